@@ -32,7 +32,7 @@ class Column:
     in_sheet: Cell | None = None
     on_paper: Cell | None = None
     on_page: Cell | None = None
-    # The part of a row that the cells are about; None for the row itself.
+    # The part of a row that the cells are about, which are empty if it is None; None for the row itself.
     part: Cell | None = None
     # The heading in spreadsheets, where it is not shortened; "" if it is the same.
     in_full: StrOrPromise = ""
@@ -47,19 +47,20 @@ class Column:
     label: StrOrPromise | None = None
     # Whether it names the row.
     names_row: bool = False
-    # On paper: in bold letters; as wide as there is room.
+    # On paper: in the middle; in bold letters; as wide as there is room.
+    centred: bool = False
     bold: bool = False
     grows: bool = False
 
     def typed(self, row: Any) -> Any:
         """The cell in a spreadsheet: a number, a day, text, or None."""
-        return (self.in_sheet or self.value)(self.about(row))
+        part = self.about(row)
+        return None if part is None else (self.in_sheet or self.value)(part)
 
     def printed(self, row: Any) -> str:
         """The cell on paper."""
-        if self.on_paper:
-            return str(self.on_paper(self.about(row)))
-        found = self.typed(row)
+        part = self.about(row)
+        found = self.on_paper(part) if self.on_paper and part is not None else self.typed(row)
         return "" if found is None else str(found)
 
     def shown(self, row: Any) -> str:

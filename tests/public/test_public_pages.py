@@ -49,6 +49,20 @@ def test_every_public_page_of_a_running_event(client: Client, event: Tournament,
         assert client.get(f"/t/{event.slug}/{path}").status_code == 200
 
 
+def test_no_list_shows_its_own_markup(client: Client, event: Tournament, chief: User) -> None:
+    builders.play(event, 1, chief)
+    builders.publish(event, 2, chief)
+    for path in (
+        "rounds/1/",
+        "rounds/2/",
+        "rounds/2/?by=name",
+        "standings/",
+        "standings/cross-table/",
+        "players/",
+    ):
+        assert "&lt;" not in client.get(f"/t/{event.slug}/{path}").content.decode()
+
+
 def test_a_draft_is_the_same_to_the_public_as_a_round_that_does_not_exist(
     event: Tournament, chief: User
 ) -> None:

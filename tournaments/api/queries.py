@@ -15,6 +15,7 @@ from tournaments.columns import members
 from tournaments.models import Category, Game, Member, Player, Round, Tournament
 from tournaments.players import columns as players
 from tournaments.results.queries import UNSEEN
+from tournaments.rounds import columns as round_columns
 from tournaments.rounds.queries.boards import Board, Bye, byes_of, games_of
 from tournaments.standings import columns
 from tournaments.standings import queries as standings
@@ -114,11 +115,7 @@ def _game(board: Board) -> Json:
     # Line-ups named by captains must not be readable by others before the deadline.
     shows_boards = board.boards and not board.awaits_line_ups
     return {
-        "board": board.row.board,
-        "white": {**players.who(board.white), "points": points(board.white_score)},
-        "black": {**players.who(board.black), "points": points(board.black_score)},
-        "result": board.row.result or None,
-        "rated": board.row.rated,
+        **members(round_columns.IN_API, board),
         **({"boards": [_of_match(one) for one in board.boards]} if shows_boards else {}),
     }
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from decimal import Decimal
 
 from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext as _
 
 from tournaments.columns import Column
 from tournaments.formats.workbooks import Cell, Table
-from tournaments.models import Category, Game, Player, Rating, Round, Tournament
+from tournaments.models import Category, Rating, Round, Tournament
 from tournaments.players import columns as player_columns
 from tournaments.prizes import queries as prizes
 from tournaments.ratings import queries as ratings
+from tournaments.rounds import columns as round_columns
 from tournaments.rounds.queries.boards import byes_of, games_of
 from tournaments.standings import columns as standings_columns
 from tournaments.standings.queries import rows
@@ -36,25 +36,8 @@ def entries(tournament: Tournament) -> Table:
 
 def boards(round_: Round) -> Table:
     """The pairings of a published round with the results so far, then the players without a game."""
-    headings = (
-        *(_("Board"), _("White’s number"), _("White"), _("White’s rating"), _("White’s points before")),
-        _("Result"),
-        *(_("Black’s number"), _("Black"), _("Black’s rating"), _("Black’s points before")),
-    )
-    games: list[tuple[Cell, ...]] = [
-        (
-            board.row.board,
-            *(*_player(board.white), _points(board.white_score)),
-            _result(board.row),
-            *(*_player(board.black), _points(board.black_score)),
-        )
-        for board in games_of(round_)
-    ]
-    byes: list[tuple[Cell, ...]] = [
-        (None, *_player(bye.player), _points(bye.score), bye.label, None, None, None, None)
-        for bye in byes_of(round_)
-    ]
-    return Table(_("Round %(number)d") % {"number": round_.number}, headings, games + byes)
+    title = _("Round %(number)d") % {"number": round_.number}
+    return _table(title, round_columns.IN_SHEET, [*games_of(round_), *byes_of(round_)])
 
 
 def standings(tournament: Tournament, after: int | None = None, category: Category | None = None) -> Table:
@@ -106,19 +89,5 @@ def ratings_check(tournament: Tournament) -> Table:
     return Table(_("Check the ratings"), headings, rows)
 
 
-def _player(player: Player) -> tuple[Cell, ...]:
-    return player.number, f"{player.title} {player.name}".strip(), player.rating
-
-
 def _source(rating: Rating | None) -> str:
     return ratings.source_in_words(rating) if rating else ""
-
-
-def _result(game: Game) -> str:
-    if not game.result:
-        return ""
-    return f"{game.get_result_display()} {'' if game.rated else _('unrated')}".strip()
-
-
-def _points(tenths: int) -> Decimal:
-    return Decimal(tenths) / 10

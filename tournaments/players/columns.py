@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -20,6 +20,11 @@ from tournaments.ratings import queries as ratings
 from tournaments.texts import bdi
 
 type Categories = Mapping[int, Sequence[Category]]
+
+
+def title_and_name(player: Player | Member) -> str:
+    """The name, after the title if there is one."""
+    return f"{player.title} {player.name}".strip()
 
 
 def titled(player: Player | Member) -> SafeString:
@@ -199,10 +204,10 @@ def at_the_desk(
     """
 
     def mark(player: Player) -> SafeString | str:
-        missing = mark_safe("")
+        missing: SafeString | str = ""
         if player.is_missing and drafts:
             missing = format_html('<span class="tag draft">{}</span> ', _("missing"))
-        return missing + absence(player)
+        return format_html("{}{}", missing, absence(player))
 
     def absence(player: Player) -> SafeString | str:
         if player.withdrawn_from:
@@ -210,7 +215,7 @@ def at_the_desk(
         if coming and player.first_round > coming:
             late = _("from round %(number)s") % {"number": player.first_round}
             return format_html('<span class="tag">{}</span>', late)
-        return format_html("{}", byes.get(player.pk, ""))
+        return str(byes.get(player.pk, ""))
 
     heading = _("Round %(number)s") % {"number": coming} if coming else ""
     name = replace(NAME, on_page=linked(address, partial(_tags, categories), _club_if_wide))

@@ -34,6 +34,7 @@ from tournaments.public import previews, queries
 from tournaments.public.forms import PhoneForm, SubscriptionForm
 from tournaments.public.services import subscribe, unsubscribe
 from tournaments.results import queries as results
+from tournaments.rounds import columns as round_columns
 from tournaments.rounds.queries import boards
 from tournaments.rounds.queries.boards import boards_of
 from tournaments.rounds.queries.rounds import current_round, numbers_are_seen_frozen, round_on, with_round_on
@@ -144,6 +145,9 @@ def round_context(request: HttpRequest, tournament: Tournament, number: int) -> 
     return {
         "round": shown,
         "by": by if by in ORDERS else "",
+        "columns": round_columns.on_page(
+            tournament, lambda player: reverse("why", args=[tournament.slug, number, player.number])
+        ),
         "lines": boards.by_name(games, byes) if by == "name" else (),
         "groups": boards.by_score(games) if by == "score" else (boards.Group(0, games),),
         "edition": rulebook.edition_of(tournament),

@@ -146,12 +146,14 @@ def _games(cross: CrossTable) -> list[Column]:
 
 
 def _round(cross: CrossTable, number: int) -> Column:
+    def cell(row: Row) -> Cell | None:
+        return cross.in_round.get((row.player.pk, number))
+
     return Column(
         "",
         str(number),
-        _round_on_paper,
-        part=lambda row: cross.in_round.get((row.player.pk, number)),
-        on_page=_round_on_page,
+        lambda row: _round_on_paper(cell(row)),
+        on_page=lambda row: _round_on_page(cell(row)),
         number=True,
         css="",
     )
@@ -165,10 +167,9 @@ def _opponent(cross: CrossTable, player: Player, place: int) -> Column:
     return Column(
         "",
         str(place),
-        _games_on_paper,
-        part=games,
+        lambda row: _games_on_paper(games(row)),
         title=player.name,
-        on_page=_games_on_page,
+        on_page=lambda row: _games_on_page(games(row)),
         number=True,
         css=lambda row: "own" if row.player == player else "",
         heading_css="",

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from django import template
 from django.template import Context
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
@@ -27,12 +27,12 @@ from tournaments.models import (
     PrizeList,
     Rating,
     Round,
-    Seat,
     Tournament,
 )
 from tournaments.players import columns as players
 from tournaments.public.queries import CardLine
 from tournaments.ratings import queries as ratings
+from tournaments.rounds import columns as round_columns
 from tournaments.rounds.queries import boards, rounds
 from tournaments.texts import as_text, decimal_mark
 
@@ -45,6 +45,11 @@ register.filter("details", acts.change)
 register.filter("days", schedule.days)
 register.filter("figures", rounds.figures)
 register.filter("pieces", rounds.in_words)
+register.filter("with_virtual", round_columns.with_virtual)
+register.filter("outcome", round_columns.outcome)
+register.filter("both_games", round_columns.both_games)
+register.filter("decision", round_columns.decision)
+register.simple_tag(round_columns.disc)
 register.filter("titled", players.titled)
 register.filter("out", players.out)
 register.filter("rating", players.rating)
@@ -60,14 +65,6 @@ def points(tenths: int) -> str:
 def options(names: Iterable[object]) -> SafeString:
     """The options of a datalist: a loop in a template would take far longer for thousands of names."""
     return format_html_join("", '<option value="{}"></option>', ((name,) for name in names))
-
-
-@register.filter
-def with_virtual(score: int, virtual: int) -> str:
-    """A score, and the virtual points that pairing adds to it: 2½ + 1."""
-    if not virtual:
-        return as_text(score)
-    return format_html("{}&nbsp;+&nbsp;{}", as_text(score), as_text(virtual))
 
 
 @register.filter
@@ -129,12 +126,6 @@ def quoted(words: str) -> str:
 
 
 @register.simple_tag
-def disc(colour: str) -> SafeString:
-    """White's hollow disc or Black's full one, with the word for readers who cannot see it."""
-    return _disc(colour, get_language())
-
-
-@register.simple_tag
 def discs(colours: str) -> SafeString:
     """The colours of several games, oldest first."""
     return _discs(colours, get_language())
@@ -143,16 +134,7 @@ def discs(colours: str) -> SafeString:
 # In the list of a round, many players have had the same colours.
 @functools.lru_cache(maxsize=4096)
 def _discs(colours: str, language: str | None) -> SafeString:
-    return format_html_join("", "{}", [(_disc(colour, language),) for colour in colours])
-
-
-@functools.cache
-def _disc(colour: str, _language: str | None) -> SafeString:
-    # The list of a round has thousands of them.
-    word = Seat.Colour(colour).label
-    return format_html(
-        '<span class="disc disc-{}" aria-hidden="true"></span><span class="unseen">{}</span>', colour, word
-    )
+    return format_html_join("", "{}", [(round_columns.disc(colour),) for colour in colours])
 
 
 @register.filter

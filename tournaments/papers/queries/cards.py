@@ -38,11 +38,13 @@ from tournaments.papers.drawing.papers import (
 from tournaments.papers.drawing.papers import Seat as SlipSeat
 from tournaments.papers.drawing.sheet import Printout
 from tournaments.papers.queries import tables
-from tournaments.papers.queries.tables import Order, imprint, imprint_of_round, titled, which_rating
+from tournaments.papers.queries.tables import Order, imprint, imprint_of_round, listing, which_rating
+from tournaments.players.columns import title_and_name
 from tournaments.players.queries import identity
 from tournaments.prizes import queries as prizes
 from tournaments.prizes.queries import Awards, Recipient
 from tournaments.ratings import queries as ratings
+from tournaments.rounds import columns as round_columns
 from tournaments.rounds.queries import boards, rounds
 from tournaments.rounds.queries.boards import Board, Bye
 from tournaments.standings import queries as standings
@@ -99,41 +101,19 @@ def _slips_of_match(match: Board) -> Iterator[Slip]:
 def _member_seat(member: Member | None, team: Player) -> SlipSeat:
     if member is None:
         return SlipSeat("", team.name)
-    return SlipSeat(titled(member), " · ".join(filter(None, (team.name, str(member.rating or "")))))
+    return SlipSeat(title_and_name(member), " · ".join(filter(None, (team.name, str(member.rating or "")))))
 
 
 def _slip_seat(player: Player) -> SlipSeat:
     facts = (str(player.number), player.federation, ratings.in_print(player))
-    return SlipSeat(titled(player), " · ".join(filter(None, facts)))
+    return SlipSeat(title_and_name(player), " · ".join(filter(None, facts)))
 
 
 def _boards(order: Order) -> Listing:
     prefetch_related_objects([order.of_round.tournament], "players__ratings")
     games, byes = boards.games_of(order.of_round), boards.byes_of(order.of_round)
-    columns = (
-        Column(_("Board"), "right", bold=True),
-        *(Column(_("No."), "right"), Column(_("White"), grows=True), Column(_("Rating"), "right")),
-        *(Column(_("Pts"), "right"), Column(_("Result"), "centre", bold=True), Column(_("Pts"), "right")),
-        *(Column(_("No."), "right"), Column(_("Black"), grows=True), Column(_("Rating"), "right")),
-    )
-    rows = [
-        (
-            str(board.row.board),
-            *(str(board.white.number), titled(board.white), ratings.in_print(board.white)),
-            *(_points(board.white_score, board.white_virtual), _result(board.row)),
-            _points(board.black_score, board.black_virtual),
-            *(str(board.black.number), titled(board.black), ratings.in_print(board.black)),
-        )
-        for board in games
-    ]
-    rows += [
-        (
-            *("", str(bye.player.number), titled(bye.player), ratings.in_print(bye.player)),
-            *(_points(bye.score, bye.virtual), "", "", "", bye.label, ""),
-        )
-        for bye in byes
-    ]
-    return Listing(columns, rows, [*_notes(order, games, byes), *which_rating(order)])
+    notes = [*_notes(order, games, byes), *which_rating(order)]
+    return listing(round_columns.ON_PAPER, [*games, *byes], notes)
 
 
 def _notes(order: Order, games: list[Board], byes: list[Bye]) -> Iterator[str]:
@@ -160,15 +140,6 @@ def _start_position(order: Order) -> tuple[str, ...]:
         return ()
     pieces = rounds.in_words(number)
     return (_("Start position %(number)d: %(pieces)s") % {"number": number, "pieces": pieces},)
-
-
-def _points(score: int, virtual: int) -> str:
-    return f"{as_text(score)} + {as_text(virtual)}" if virtual else as_text(score)
-
-
-def _result(game: Game) -> str:
-    """The result; "" while there is none, which leaves room to write it on the wall."""
-    return str(game.get_result_display()) if game.result else ""
 
 
 def _names(order: Order) -> list[Entry]:
@@ -229,7 +200,7 @@ def badges(order: Order) -> Printout:
     found = [
         Badge(
             str(player.number),
-            titled(player),
+            title_and_name(player),
             _facts(player),
             order.address("player", event.slug, player.number),
         )
@@ -240,7 +211,7 @@ def badges(order: Order) -> Printout:
 
 def place_cards(order: Order) -> Printout:
     """A card with the name of each player who takes part, to stand in front of them."""
-    found = [Card(titled(player), _facts(player)) for player in _present(order)]
+    found = [Card(title_and_name(player), _facts(player)) for player in _present(order)]
     return Printout(imprint(order, _("Place cards")), Standing(order.tournament.name, found))
 
 

@@ -17,7 +17,7 @@ from tournaments.chain import queries as chain
 from tournaments.columns import Column
 from tournaments.event.queries import event, schedule
 from tournaments.log import queries as log
-from tournaments.models import Category, Game, IntegrityEvent, Member, Player, Publication, Round, Tournament
+from tournaments.models import Category, Game, IntegrityEvent, Publication, Round, Tournament
 from tournaments.papers.drawing import papers
 from tournaments.papers.drawing.papers import Listing, Section, Story
 from tournaments.papers.drawing.sheet import Imprint, Printout
@@ -138,18 +138,16 @@ def which_rating(order: Order) -> list[str]:
     return [ratings.sentence(order.tournament)] if order.tournament.boards is None else []
 
 
-def titled(player: Player | Member) -> str:
-    """The name, after the title if there is one."""
-    return f"{player.title} {player.name}".strip()
-
-
 def listing(columns: Sequence[Column], rows: Iterable[object], notes: Sequence[str] = ()) -> Listing:
     """The rows under their headings, and the notes below them."""
     heads = [
-        papers.Column(str(one.heading), "right" if one.number else "left", bold=one.bold, grows=one.grows)
-        for one in columns
+        papers.Column(str(one.heading), _aligned(one), bold=one.bold, grows=one.grows) for one in columns
     ]
     return Listing(heads, [[column.printed(row) for column in columns] for row in rows], notes)
+
+
+def _aligned(column: Column) -> str:
+    return "right" if column.number else "centre" if column.centred else "left"
 
 
 def table(order: Order) -> Printout:
