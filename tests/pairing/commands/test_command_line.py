@@ -707,13 +707,18 @@ def test_interrupted():
     root = Path(__file__).parents[3]
     # Too many to finish before the signal comes, even if a busy machine delays it.
     files = [str(LIGHT.relative_to(root))] * 20_000
-    process = subprocess.Popen(
-        [sys.executable, "-m", "pairing", "check", "--jobs", "2", *files],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        cwd=root,
-        start_new_session=True,
-    )
+    # A process started in the background ignores Ctrl-C, and all that it starts with it: not these.
+    usual = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "pairing", "check", "--jobs", "2", *files],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd=root,
+            start_new_session=True,
+        )
+    finally:
+        signal.signal(signal.SIGINT, usual)
     process.stdout.readline()
     os.killpg(process.pid, signal.SIGINT)
     _, complaints = process.communicate()
