@@ -87,36 +87,39 @@ def told_or_refused(data: bytes, chief: User, answers: Mapping[str, Any]) -> tup
     return "\n".join(supplied_to(event)), event
 
 
-@pytest.mark.parametrize("stated", [True, False], ids=["192", "no 192"])
-@pytest.mark.parametrize("kind", KINDS)
-def test_each_answer_counts_or_the_page_says_why_not(chief: User, kind: str, stated: bool) -> None:
-    lines = of_kind(kind)
-    if not stated:
-        lines = [line for line in lines if line[:3] not in ("192", "XXR")]
+def test_each_answer_counts_or_the_page_says_why_not(chief: User, subtests: pytest.Subtests) -> None:
+    """Any two of: the kind of file, whether it names its rules, its days, and each answer."""
     fields = [field for field in TrfForm.base_fields if field not in NOT_ASKED]
-    for days, *given in pairwise(DAYS, *(ASKED[field].answers for field in fields)):
+    files = {kind: of_kind(kind) for kind in KINDS}
+    for kind, stated, days, *given in pairwise(
+        KINDS, (True, False), DAYS, *(ASKED[field].answers for field in fields)
+    ):
+        lines = [line for line in files[kind] if stated or line[:3] not in ("192", "XXR")]
         answers = dict(zip(fields, given, strict=True))
-        with builders.undone():
-            case = (days, answers)
-            told, event = told_or_refused(file(*days, *lines), chief, answers)
-            if event is None:
-                # Why, and what would do: other rules than those that were chosen, or any.
-                asked = "Choose the rules by which the event goes on."
-                assert (answers["edition"] and re.search(r"\bexpected\b", told)) or asked in told, (
-                    *case,
-                    told,
-                )
-                continue
-            for field, answer in answers.items():
-                _answers, in_event, overruled = ASKED[field]
-                if answer and getattr(event, in_event) != answer:
-                    assert overruled(answer) in told, case
-            if not stated:
-                assert answers["edition"] or days, case
-                by_day = "by its last day" if days and days[0][:3] == "052" else "by its first day"
-                why = "as you chose" if answers["edition"] else by_day
-                name = rulebook.name_of(rulebook.edition_of(event))
-                assert f"The file names no pairing rules: {name}, {why}." in told, case
+        with subtests.test(kind=kind, stated=stated, days=days, **answers), builders.undone():
+            require_answered(file(*days, *lines), chief, answers, stated, days)
+
+
+def require_answered(
+    data: bytes, chief: User, answers: Mapping[str, Any], stated: bool, days: tuple[str, ...]
+) -> None:
+    """Each answer counts, or is said not to; and the page says what settled the rules."""
+    told, event = told_or_refused(data, chief, answers)
+    if event is None:
+        # Why, and what would do: other rules than those that were chosen, or any.
+        asked = "Choose the rules by which the event goes on."
+        assert (answers["edition"] and re.search(r"\bexpected\b", told)) or asked in told, told
+        return
+    for field, answer in answers.items():
+        _answers, in_event, overruled = ASKED[field]
+        if answer and getattr(event, in_event) != answer:
+            assert overruled(answer) in told
+    if not stated:
+        assert answers["edition"] or days
+        by_day = "by its last day" if days and days[0][:3] == "052" else "by its first day"
+        why = "as you chose" if answers["edition"] else by_day
+        name = rulebook.name_of(rulebook.edition_of(event))
+        assert f"The file names no pairing rules: {name}, {why}." in told
 
 
 # In the browser.
