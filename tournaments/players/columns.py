@@ -7,8 +7,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
+from django.utils.html import conditional_escape, format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -65,8 +65,9 @@ def linked(
     """A name on a page: a link, and what stands behind it."""
 
     def cell(player: Player) -> SafeString:
-        behind = format_html_join("", "{}", ((one(player),) for one in more))
-        return format_html('<a href="{}">{}</a>{}', address(player), titled(player), behind)
+        link = format_html('<a href="{}">{}</a>', address(player), titled(player))
+        behind = (conditional_escape(one(player)) for one in more)
+        return mark_safe("".join((link, *behind)))  # noqa: S308 - escaped
 
     return cell
 
