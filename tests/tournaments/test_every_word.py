@@ -32,6 +32,7 @@ from tournaments.management import catalogue
 from tournaments.models import Game, Player, PrizeList, Seat, Tournament
 from tournaments.players.services import byes, players
 from tournaments.prizes import services as prizes
+from tournaments.rounds import columns
 from tournaments.rounds.services import by_hand as by_hand_services
 from tournaments.rounds.services import rounds
 from tournaments.templatetags import chess
@@ -96,8 +97,8 @@ def _marks(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
     values = [getattr(plain, name) for name in plain.__slots__]
     monkeypatch.setitem(language.LANGUAGES, code, MarkedLanguage(*values))
     # Discs are kept as long as the process lives: without the marks if an earlier test had them made.
-    for kept in ("_disc", "_discs"):
-        monkeypatch.setattr(chess, kept, getattr(chess, kept).__wrapped__)
+    for module, kept in ((columns, "_disc"), (chess, "_discs")):
+        monkeypatch.setattr(module, kept, getattr(module, kept).__wrapped__)
 
 
 class Page(HTMLParser):
