@@ -35,17 +35,11 @@ from tournaments.models import (
     Correction,
     Game,
     IntegrityEvent,
-    Membership,
-    Part,
     Player,
-    PlayerLink,
     Prohibition,
-    PushSubscription,
     Round,
-    Screen,
     Seat,
     Tournament,
-    Webhook,
 )
 from tournaments.models.fields import Here, matter_of, names_about
 from tournaments.models.log import (
@@ -134,20 +128,15 @@ def _plain(value: Any) -> Any:
     return value
 
 
-# Set up anew on each machine: roles, the screens of the hall, the players' links, the phones and programs
-# that are notified, and the festival that the event is part of.
-ELSEWHERE: frozenset[type[Model]] = frozenset(
-    {Membership, Part, PlayerLink, PushSubscription, Screen, Webhook}
-)
-
-
 @cache
 def models() -> tuple[type[Model], ...]:
     """All models of an event, the event first, each after the models that its rows point to.
 
-    A nullable key to the audit trail does not count for this order.
+    A nullable key to the audit trail does not count for this order. Left out is what is set up anew on each
+    machine: roles, the screens of the hall, the players' links, the phones and programs that are notified,
+    and the festival that the event is part of.
     """
-    return _ordered(ELSEWHERE)
+    return _ordered(frozenset(model for model in all_models() if matter_of(model) is Here.HERE))
 
 
 @cache

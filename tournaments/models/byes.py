@@ -107,6 +107,7 @@ class PlayerLinkQuerySet(models.QuerySet["PlayerLink"]):
         return self.filter(revoked_at=None)
 
 
+@here
 class PlayerLink(models.Model):
     """The secret address of one player in one event, valid until an arbiter ends it or makes another."""
 

@@ -29,7 +29,7 @@ else:
 
 
 class Here(Enum):
-    """The one matter that columns of any model may be about."""
+    """The one matter that columns of any model, and models, may be about."""
 
     HERE = "no backup holds it, and nobody is told it: a secret, or what each machine decides for itself"
 
@@ -41,12 +41,15 @@ def about[F](matter: Enum, field: F) -> F:
 
 
 def here[F](field: F) -> F:
-    """The column, whose values stay on this machine: no backup holds them, and nobody is told them."""
+    """The column, whose values stay on this machine: no backup holds them, and nobody is told them.
+
+    Or the model, whose rows are set up anew on each machine.
+    """
     return about(Here.HERE, field)
 
 
-def matter_of(field: models.Field[Any, Any]) -> Enum | None:
-    """What the column is about, if it says so."""
+def matter_of(field: models.Field[Any, Any] | type[models.Model]) -> Enum | None:
+    """What the column, or the model, is about, if it says so."""
     return getattr(field, "matter", None)
 
 

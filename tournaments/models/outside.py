@@ -29,6 +29,7 @@ DIGITS = 6
 SILENT_AFTER = timedelta(minutes=1)
 
 
+@here
 class Screen(models.Model):
     """A machine in the hall: it shows a code until an arbiter types that in, then shows what they chose.
 
@@ -155,6 +156,7 @@ class WebhookQuerySet(models.QuerySet["Webhook"]):
         )
 
 
+@here
 class Webhook(models.Model):
     """An address, and what is sent there. Its secret is in no column: see `services.webhooks.secret_of`."""
 
@@ -274,6 +276,7 @@ class Delivery(models.Model):
         return f"{self.kind} {self.key}"
 
 
+@here
 class PushSubscription(models.Model):
     """A phone that gets a message about each new board of a player."""
 

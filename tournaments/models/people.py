@@ -35,6 +35,7 @@ class OwnLanguage(models.Model):
         return f"{self.user}: {self.language}"
 
 
+@here
 class Membership(models.Model):
     """A user's role in one tournament."""
 

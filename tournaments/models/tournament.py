@@ -570,6 +570,7 @@ class Festival(models.Model):
         return self.name
 
 
+@here
 class Part(models.Model):
     """An event in a festival, with its name there: Group A."""
 
