@@ -1,24 +1,25 @@
-"""`python -m pairing pair`: the next round of a report file, and why it is paired so."""
+"""`python -m pairing pair`: the next round of a report file."""
 
 from __future__ import annotations
 
-import argparse
 import json
-from collections.abc import Iterable
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pairing.checker import edition_of
 from pairing.commands.files import Status, add_edition_option, complain, contents, reason_of
 from pairing.core.records import present_players
 from pairing.core.sentences import Saying
-from pairing.core.tournament import PairingError, RoundPairing, Tournament, UnpairableRound
+from pairing.core.tournament import PairingError, UnpairableRound
 from pairing.editions import entrants, pair_round
-from pairing.explanation.answers import Sentence
-from pairing.explanation.language import LANGUAGES, Language, language_by_code
-from pairing.explanation.text import ExplanationText, one_player, whole, why_not
-from pairing.explanations import explain
+from pairing.explanation.language import LANGUAGES, language_by_code
 from pairing.trf import read
+
+if TYPE_CHECKING:
+    import argparse
+
+    from pairing.core.tournament import RoundPairing, Tournament
+    from pairing.explanation.language import Language
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -100,7 +101,7 @@ def _boards(pairing: RoundPairing) -> list[tuple[int, int]]:
 
 def _explanation() -> Any:
     """The module of explanations, loaded on demand so that a plain pairing need not wait for it."""
-    return import_module("pairing.commands.pair")
+    return import_module("pairing.commands.explanation")
 
 
 def _expect_another_round(file: str, tournament: Tournament, language: Language) -> None:
@@ -130,53 +131,3 @@ def _expect_another_round(file: str, tournament: Tournament, language: Language)
                 )
             ),
         )
-
-
-def text(tournament: Tournament, edition: str, options: argparse.Namespace, language: Language) -> str:
-    """The explanation of the whole round, of one player, or of two who do not meet, as the options ask.
-
-    Raises whatever `explain` raises, and PairingError for players who do not exist.
-    """
-    explanation = explain(tournament, edition)
-    lines: list[str] = []
-    if options.explain:
-        lines += whole(explanation, language)
-    if options.player is not None:
-        lines += one_player(explanation, language, options.player)
-    if options.why_not:
-        one, two = options.why_not
-        lines += why_not(explanation, language, one, two or None)
-    return "\n".join(lines)
-
-
-def as_json(
-    tournament: Tournament, edition: str, options: argparse.Namespace, language: Language
-) -> dict[str, Any]:
-    """Like `text`, in detail: sentences with their articles. Raises the same errors."""
-    explanation = explain(tournament, edition)
-    words = ExplanationText(explanation, language)
-    told: dict[str, Any] = {}
-    if options.explain:
-        told["brackets"] = [
-            {"title": words.bracket_title(bracket), "sentences": _sentences(words.bracket(bracket))}
-            for bracket in explanation.brackets
-        ]
-        told["boards"] = [
-            {"title": words.board_title(board), "sentences": _sentences(words.board(board))}
-            for board in explanation.boards
-        ]
-        told["bye"] = _sentences(words.bye(explanation.bye)) if explanation.bye else []
-        told["players"] = [
-            {"player": number, "sentences": _sentences(words.player(explanation.player(number)))}
-            for number in explanation.names
-        ]
-    if options.player is not None:
-        told["player"] = _sentences(words.player(explanation.player(options.player)))
-    if options.why_not:
-        one, two = options.why_not
-        told["why_not"] = _sentences(words.why_not(explanation.why_not(one, two or None)))
-    return told
-
-
-def _sentences(said: Iterable[Sentence]) -> list[dict[str, Any]]:
-    return [{"text": sentence.text, "articles": list(sentence.articles)} for sentence in said]
