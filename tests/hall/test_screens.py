@@ -355,7 +355,7 @@ def test_the_desk_says_what_each_screen_shows_and_which_is_silent(
     assert "results coming in, page 1" in page
     assert location.replace("&", "&amp;") in page
     assert "just now" in page
-    picture = re.search(r'<img class="picture" src="data:image/svg\+xml,([^"]+)" [^>]*alt="([^"]+)"', page)
+    picture = re.search(r'<img class="picture"\s+src="data:image/svg\+xml,([^"]+)"\s[^>]*alt="([^"]+)"', page)
     assert picture
     shown = queries.page(event, Part.RESULTS, 1)
     drawn = "".join(ElementTree.fromstring(unquote(picture[1])).itertext())  # noqa: S314  our own drawing

@@ -36,7 +36,7 @@ def test_q11_every_page_and_every_act_is_told_of_in_the_manual(chapters: dict[st
     told, missing = [], []
     for source in chapters.values():
         text, *blocks = re.split(r"{% comment %}(.*?){% endcomment %}", source, flags=re.DOTALL)
-        shown = html.unescape(re.sub(r"<[^>]+>", "", text + "".join(blocks[1::2])))
+        shown = html.unescape(re.sub(r"[ \n]+", " ", re.sub(r"<[^>]+>", "", text + "".join(blocks[1::2]))))
         for line in "".join(blocks[::2]).strip().splitlines():
             route, words = line.strip().split(": ", 1)
             told.append(route)

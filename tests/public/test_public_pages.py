@@ -339,7 +339,7 @@ def test_points_and_rank_on_the_card_say_after_which_round_they_are(
     name, _black = builders.names(event, 2, board=1)
     page = client.get(event.players.get(name=name).get_absolute_url()).content.decode()
     for fact in ("Points", "Rank"):
-        assert re.search(rf"<dt>{fact}</dt><dd>\d <small>after round 1</small>", page), fact
+        assert re.search(rf"<dt>{fact}</dt>\s*<dd>\s*\d\s+<small>after round 1</small>", page), fact
     # Today's game counts in the card's total, which is that of its last line.
     assert re.findall(r'<td class="num">(\d)</td>', page)[-1] == "2"
 

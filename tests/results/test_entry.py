@@ -63,7 +63,8 @@ def page(client: Client, event: Tournament) -> str:
 
 
 def text(answer: Any) -> str:
-    return html.unescape(answer.content.decode())
+    """The page, with white space collapsed."""
+    return " ".join(html.unescape(answer.content.decode()).split())
 
 
 def test_a_helper_enters_a_result_without_an_account(phone: Client, published: Tournament) -> None:

@@ -185,7 +185,7 @@ def button(
         format_html_join("", '<input type="hidden" name="{}" value="{}">', sent.items()),
         format_html(' class="{}"', look) if look else "",
         " disabled" if disabled else "",
-        content,
+        mark_safe(content.strip()),  # noqa: S308 - the template's own
         format_html(" {}", after) if after else "",
     )
 
