@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections import defaultdict
+import re
+from collections import Counter, defaultdict
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -29,6 +30,7 @@ QUERIES = {
     *("get_or_create", "update_or_create", "create", "delete", "bulk_create", "bulk_update"),
     *("select_related", "prefetch_related"),
 }
+TEMPLATES = sorted((PROGRAM.parent / "templates").rglob("*.html"))
 READERS = sorted([*PROGRAM.glob("selectors/**/*.py"), *PROGRAM.glob("*/queries.py")])
 
 
@@ -87,3 +89,31 @@ def test_an_alias_of_a_module_means_no_other() -> None:
                             aliases[name.asname].add(f"{node.module}{inside}")
     assert aliases["rules"] == {"pairing.core.tournament"}
     assert {alias: named for alias, named in aliases.items() if len(named) > 1} == {}
+
+
+def test_a_line_of_a_template_fits_a_screen() -> None:
+    lines = [
+        (path.name, number, len(line))
+        for path in TEMPLATES
+        for number, line in enumerate(path.read_text().splitlines(), 1)
+    ]
+    assert [line for line in lines if line[2] > 200] == []
+
+
+def test_a_template_that_only_one_page_includes_stands_in_that_page() -> None:
+    """As text, or as a partial if the page has it several times."""
+    users = Counter(
+        name
+        for path in [*TEMPLATES, *PROGRAM.rglob("*.py")]
+        for name in set(re.findall(r'"([\w/]+\.html)', path.read_text()))
+    )
+    parts = [str(path.relative_to(PROGRAM.parent / "templates")) for path in TEMPLATES]
+    rendered = {
+        name for path in PROGRAM.rglob("*.py") for name in re.findall(r'"([\w/]+\.html)', path.read_text())
+    }
+    once = [
+        name
+        for name in parts
+        if users[name] < 2 and name not in rendered and (name.startswith("partials/") or "/_" in name)
+    ]
+    assert once == []
