@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Iterable
 from contextlib import suppress
 from datetime import UTC, date, datetime, time
+from types import SimpleNamespace
 
 import django
 from django.conf import settings
@@ -252,7 +253,9 @@ STARTS = (
     },
 )
 CHECKED = tuple(
-    {"pk": pk, "name": name, "presence": presence, "federation": "IND"}
+    SimpleNamespace(
+        pk=pk, name=name, title="", federation="IND", rating=None, withdrawn_from=None, presence=presence
+    )
     for pk, (name, presence) in enumerate((("A", "present"), ("B", "expected"), ("C", "")), 1)
 )
 A, B = ({"number": number, "name": name, "get_absolute_url": "#a"} for number, name in ((1, "A"), (2, "B")))
