@@ -19,17 +19,24 @@ from tournaments.chain import queries as chain
 from tournaments.errors import DomainError
 from tournaments.event.queries import schedule
 from tournaments.models import Category, Round, Tournament
-from tournaments.papers import tables
 from tournaments.papers.drawing.sheet import SIZES, as_pdf, as_sheets
 from tournaments.papers.forms import PrintForm
 from tournaments.papers.queries import cards
 from tournaments.papers.queries.cards import Paper
 from tournaments.papers.queries.tables import Order
+from tournaments.players import columns as player_columns
 from tournaments.prizes import queries as prizes
+from tournaments.ratings import columns as rating_columns
+from tournaments.ratings import queries as ratings
 from tournaments.results import queries as results
+from tournaments.rounds import columns as round_columns
+from tournaments.rounds.queries.boards import byes_of, games_of
 from tournaments.rounds.queries.rounds import round_on
+from tournaments.standings import columns as standings_columns
 from tournaments.standings.queries import rest_on
+from tournaments.standings.queries import rows as standings_rows
 from tournaments.standings.views import round_asked_for
+from tournaments.texts import fold
 from tournaments.web.access import EventRequest
 from tournaments.web.pages import address_for_phones, as_file, as_spreadsheet, of_event
 
@@ -142,28 +149,47 @@ def _addresses(request: HttpRequest) -> Callable[..., str]:
 @of_event("category")
 def players(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse:
     """The list of players."""
-    prefetch_related_objects([tournament], "players")
     category = prizes.chosen(tournament, request.GET.get("category", ""))
-    name = "-".join(filter(None, ("players", _slug(category))))
-    return as_spreadsheet(tournament, tables.players(tournament, category), name, kind)
+    entries = prizes.members(tournament, category, tournament.players.prefetch_related("ratings"))
+    return as_spreadsheet(
+        tournament,
+        "-".join(filter(None, ("players", _slug(category)))),
+        kind,
+        title=_("Players"),
+        columns=player_columns.in_sheet(prizes.by_player(tournament, entries)),
+        rows=entries,
+    )
 
 
 @of_event("category", "after", made_from=rest_on)
 def standings(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse:
     """The standings after the last finished round, or an earlier one."""
-    prefetch_related_objects([tournament], "players")
+    prefetch_related_objects([tournament], "players__ratings")
     category = prizes.chosen(tournament, request.GET.get("category", ""))
     after, last = round_asked_for(request, tournament)
     moment = "final" if tournament.is_finished and after == last else f"after-round-{after}"
-    name = "-".join(filter(None, ("standings", moment, _slug(category))))
-    return as_spreadsheet(tournament, tables.standings(tournament, after, category), name, kind)
+    return as_spreadsheet(
+        tournament,
+        "-".join(filter(None, ("standings", moment, _slug(category)))),
+        kind,
+        title=_("Standings"),
+        columns=standings_columns.in_sheet(tournament, category),
+        rows=standings_rows(tournament, after, category),
+    )
 
 
 @of_event()
 def boards(request: HttpRequest, tournament: Tournament, number: int, kind: str) -> HttpResponse:
     """The pairings of a published round, with the results so far."""
     round_ = get_object_or_404(tournament.rounds, number=number, state__in=Round.LOCKED)
-    return as_spreadsheet(tournament, tables.boards(round_), f"round-{number}", kind)
+    return as_spreadsheet(
+        tournament,
+        f"round-{number}",
+        kind,
+        title=_("Round %(number)d") % {"number": number},
+        columns=round_columns.IN_SHEET,
+        rows=[*games_of(round_), *byes_of(round_)],
+    )
 
 
 @of_event("letters")
@@ -198,17 +224,39 @@ def _slug(category: Category | None) -> str:
 
 @require_safe
 def entries(request: EventRequest, slug: str, kind: str) -> HttpResponse:
-    """The list of players with all their data."""
-    return as_spreadsheet(request.tournament, tables.entries(request.tournament), "entries", kind)
+    """The list of players with all their data; it can be uploaded again."""
+    return as_spreadsheet(
+        request.tournament,
+        "entries",
+        kind,
+        title=_("Players"),
+        columns=player_columns.entries(),
+        rows=request.tournament.players.select_related("tournament").prefetch_related("ratings"),
+    )
 
 
 @require_safe
 def check_in(request: EventRequest, slug: str, kind: str) -> HttpResponse:
-    """The check-in list."""
-    return as_spreadsheet(request.tournament, tables.check_in(request.tournament), "check-in", kind)
+    """The check-in list, by name."""
+    entered = sorted(request.tournament.players.all(), key=lambda player: fold(player.name))
+    return as_spreadsheet(
+        request.tournament,
+        "check-in",
+        kind,
+        title=_("Check-in"),
+        columns=player_columns.check_in(request.tournament),
+        rows=entered,
+    )
 
 
 @require_safe
 def ratings_check(request: EventRequest, slug: str, kind: str) -> HttpResponse:
-    """The changes that the rating lists in use would make."""
-    return as_spreadsheet(request.tournament, tables.ratings_check(request.tournament), "ratings", kind)
+    """The changes that the rating lists in use would make, and the players whom they do not cover."""
+    return as_spreadsheet(
+        request.tournament,
+        "ratings",
+        kind,
+        title=_("Check the ratings"),
+        columns=rating_columns.IN_SHEET,
+        rows=rating_columns.lines(ratings.check(request.tournament)),
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import wraps
@@ -37,6 +37,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournaments import monitoring, rulebook
+from tournaments.columns import Column
 from tournaments.event.queries import event
 from tournaments.formats import workbooks
 from tournaments.formats.workbooks import Table
@@ -150,9 +151,19 @@ def file_choices(request: HttpRequest, usual: rulebook.Format) -> dict[str, Any]
     return {"form": known[0] if known else usual, "plain": request.GET.get("letters") == "plain"}
 
 
-def as_spreadsheet(tournament: Tournament, table: Table, name: str, kind: str) -> HttpResponse:
-    """The table as a file of this kind ("csv", "xlsx"): spring-open-standings.csv."""
+def as_spreadsheet(
+    tournament: Tournament,
+    name: str,
+    kind: str,
+    *,
+    title: str,
+    columns: Sequence[Column],
+    rows: Iterable[object],
+) -> HttpResponse:
+    """The list as a file of this kind ("csv", "xlsx"): spring-open-standings.csv."""
     content_type, write = workbooks.KINDS[kind]
+    headings = [str(column.in_full or column.heading) for column in columns]
+    table = Table(title, headings, [[column.typed(row) for column in columns] for row in rows])
     return as_file(write(table), f"{tournament.slug}-{name}.{kind}", content_type)
 
 
