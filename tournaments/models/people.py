@@ -49,6 +49,12 @@ class Membership(models.Model):
         READER = "reader", _("read-only")
 
         @property
+        def and_above(self) -> list[Membership.Role]:
+            """This role and every higher one: those who may do what it may."""
+            roles = list(type(self))
+            return roles[: roles.index(self) + 1]
+
+        @property
         def and_below(self) -> list[Membership.Role]:
             """This role and every lower one: the roles that its holder may give and take away."""
             roles = list(type(self))

@@ -40,12 +40,12 @@ class Access(Enum):
 
 # The roles that each kind of access is open to.
 ROLES: dict[Access, frozenset[Role]] = {
-    Access.MEMBER: frozenset(Role),
-    Access.RESULTS: frozenset({Role.OWNER, Role.CHIEF, Role.DEPUTY, Role.CLERK}),
-    Access.ENTRY: frozenset({Role.OWNER, Role.CHIEF, Role.DEPUTY, Role.CLERK}),
-    Access.ARBITER: frozenset({Role.OWNER, Role.CHIEF, Role.DEPUTY}),
-    Access.CHIEF: frozenset({Role.OWNER, Role.CHIEF}),
-    Access.OWNER: frozenset({Role.OWNER}),
+    Access.MEMBER: frozenset(Role.READER.and_above),
+    Access.RESULTS: frozenset(Role.CLERK.and_above),
+    Access.ENTRY: frozenset(Role.CLERK.and_above),
+    Access.ARBITER: frozenset(Role.DEPUTY.and_above),
+    Access.CHIEF: frozenset(Role.CHIEF.and_above),
+    Access.OWNER: frozenset(Role.OWNER.and_above),
 }
 
 

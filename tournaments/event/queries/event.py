@@ -465,7 +465,7 @@ def sources(tournament: Tournament, user: User) -> list[Part]:
     part = part_of(tournament)
     if part is None or tournament.boards is not None:
         return []
-    arbiters = (Membership.Role.OWNER, Membership.Role.CHIEF, Membership.Role.DEPUTY)
+    arbiters = Membership.Role.DEPUTY.and_above
     events = user.memberships.filter(role__in=arbiters, tournament__boards=None).values("tournament")
     parts = part.festival.parts.filter(tournament__in=events, tournament__removed_at=None)
     return list(parts.exclude(pk=part.pk).select_related("tournament"))
