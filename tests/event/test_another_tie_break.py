@@ -67,7 +67,7 @@ def test_the_standings_go_by_it_and_show_it(played: Tournament, client: Client) 
     first = page.split("<tbody", 1)[1].split("</tr>")[0]
     assert winner.name in first
     opened = f'<a href="{winner.get_absolute_url()}?workings=shown#OTHER_TW">2</a>'
-    assert re.search(rf"<strong>1</strong></td> <td[^>]*>{re.escape(opened)}</td>", first)
+    assert re.search(rf"<strong>1</strong></td>\s*<td[^>]*>{re.escape(opened)}</td>", first)
 
 
 def test_the_card_of_a_player_tells_what_it_was_computed_from(played: Tournament, client: Client) -> None:
