@@ -11,15 +11,14 @@ from django.urls import reverse
 
 from pairing.editions import EDITIONS
 from tests import builders
-from tests.tournaments.test_every_word import addresses
+from tests.tournaments.test_every_word import OF_2016, addresses
 from tournaments import rulebook
 from tournaments.models import Game
 from tournaments.players.services import players
 
 pytestmark = pytest.mark.any_database
 
-# How 2016 numbers C.04.1 and C.04.2, and how 2026 does.
-OF_2016 = re.compile(r"C\.04\.[12] [A-Fa-f](?:\.|\b)|\b[B-D]\.\d+;? 2026")
+# How 2026 numbers C.04.1 and C.04.2.
 OF_2026 = re.compile(r"C\.04\.[12] art\.|2026: \d")
 
 
@@ -49,10 +48,12 @@ def test_no_page_names_the_other_numbering(
     builders.explain_absences(event, chief)
     players.add_players(tournament=event, actor=chief, entries=[{"name": "Late, Larry", "rating": 2000}])
     late = event.players.get(name="Late, Larry")
-    pages = {name: at for name, at in addresses(event).items() if at.startswith(f"/t/{event.slug}/")}
-    pages["the latecomer"] = reverse("player-edit", args=[event.slug, late.pk])
     asked = reverse("correction", args=[event.slug, 1, 1])
-    pages["a correction"] = f"{asked}?kind=result&result=0-1"
+    pages = {"a correction": f"{asked}?kind=result&result=0-1"}
+    pages["the latecomer"] = reverse("player-edit", args=[event.slug, late.pk])
+    if foreign is not OF_2016:
+        # All other pages of an event of 2026 are looked at by test_every_word.py.
+        pages |= {name: at for name, at in addresses(event).items() if at.startswith(f"/t/{event.slug}/")}
     for name, at in pages.items():
         for answer in (chief_client.get(at), chief_client.post(at.partition("?")[0], {"reason": ""})):
             if answer.headers.get("Content-Type", "").startswith("text/html"):
