@@ -18,6 +18,7 @@ from django.utils import translation
 from pairing import editions, trf
 from pairing.core import scores
 from tests import builders, team_events
+from tests.chance import all_of_it
 from tournaments import rulebook
 from tournaments.event.forms import RegulationsForm
 from tournaments.event.queries import event as event_queries
@@ -58,30 +59,31 @@ def test_the_choice_is_the_rule_books_own(db: None) -> None:
     assert [value for value, _label in form.fields["edition"].choices] == ["", *known]  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize("edition", rulebook.all_editions(), ids=lambda edition: edition.code)
 def test_every_edition_says_what_it_is_where_it_is_chosen_and_pairs_here(
-    chief_client: Client, chief: User, client: Client, edition: rulebook.Edition
+    chief_client: Client, chief: User, client: Client, subtests: pytest.Subtests
 ) -> None:
-    page = text(chief_client.get(reverse("tournament-new")))
-    assert f"<span>{edition.name} <small>{edition.description}</small></span>" in page
-    # An even number of rounds, which matches of two games need.
-    own = {"boards": 4} if edition.form.of_teams else {}
-    create(chief_client, edition=edition.code, number_of_rounds=6, **own)
-    assert Tournament.objects.get().edition == edition.code
-    event = (
-        team_events.event_of(chief, edition=edition.code)
-        if edition.form.of_teams
-        else builders.tournament(chief, rounds=2, edition=edition.code)
-    )
-    rounds.pair_round(tournament=event, number=1, actor=chief)
-    desk = reverse("desk-round", args=[event.slug, 1])
-    assert edition.name in text(chief_client.get(desk))
-    rounds.publish_round(tournament=event, number=1, actor=chief)
-    for page in (desk, reverse("desk", args=[event.slug]), reverse("settings", args=[event.slug])):
-        assert edition.name in text(chief_client.get(page))
-    for page in (reverse("round", args=[event.slug, 1]), reverse("event", args=[event.slug])):
-        assert edition.name in text(client.get(page))
-    assert trf.read(rulebook.report(event).encode()).edition == edition.code
+    """Once round 1 is public each edition is looked for on one of the pages, in turn; at nights on all."""
+    choice = text(chief_client.get(reverse("tournament-new")))
+    pages = [(chief_client, "desk-round", 1), (chief_client, "desk"), (chief_client, "settings")]
+    pages += [(client, "round", 1), (client, "event")]
+    for turn, edition in enumerate(rulebook.all_editions()):
+        with subtests.test(edition=edition.code), builders.undone():
+            assert f"<span>{edition.name} <small>{edition.description}</small></span>" in choice
+            # An even number of rounds, which matches of two games need.
+            own = {"boards": 4} if edition.form.of_teams else {}
+            create(chief_client, edition=edition.code, number_of_rounds=6, **own)
+            assert Tournament.objects.get().edition == edition.code
+            event = (
+                team_events.event_of(chief, edition=edition.code)
+                if edition.form.of_teams
+                else builders.tournament(chief, rounds=2, edition=edition.code)
+            )
+            rounds.pair_round(tournament=event, number=1, actor=chief)
+            assert edition.name in text(chief_client.get(reverse("desk-round", args=[event.slug, 1])))
+            rounds.publish_round(tournament=event, number=1, actor=chief)
+            for browser, name, *more in pages if all_of_it() else [pages[turn % len(pages)]]:
+                assert edition.name in text(browser.get(reverse(name, args=[event.slug, *more])))
+            assert trf.read(rulebook.report(event).encode()).edition == edition.code
 
 
 @pytest.mark.parametrize(
