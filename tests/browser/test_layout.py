@@ -48,6 +48,9 @@ pytestmark = pytest.mark.browser
 STYLE = Path(__file__).parents[2] / "static/css/board-one.css"
 # The smallest comes last: letters of twice the size are checked at that width.
 WIDTHS = (1920, 1280, 390, 320)
+# French is measured at each; other languages where there is less room: below 640 the style has the same rules
+# for all, above 1344 it only has more room.
+NARROW = WIDTHS[1::2]
 # axe-core's findings do not depend on the language: one is checked on a phone in light colours, another at a
 # desk in dark ones.
 LOOKS: dict[str, tuple[int, Literal["light", "dark"]]] = {"fr": (390, "light"), "de": (1280, "dark")}
@@ -333,7 +336,7 @@ def test_controls_have_room_on_every_page(chief: User, open_page: OpenPage, tmp_
 
 def faults_of(page: Page, letters: CDPSession, what: str, language: str) -> Iterator[str]:
     """What is wrong with the page at any width, with large letters, and by WCAG."""
-    for width in WIDTHS:
+    for width in WIDTHS if language == "fr" else NARROW:
         page.set_viewport_size({"width": width, "height": 800})
         yield from (f"{width}: {fault}" for fault in page.evaluate(FAULTS))
     wide = width_with_large_letters(page, letters)
