@@ -42,7 +42,7 @@ pytest.register_assert_rewrite("tests.tournaments.arbiters")
 
 # Slowness on a busy machine says nothing about the code. A test whose examples take long has fewer still.
 hypothesis.register_profile(
-    "patient", max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    "patient", max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 hypothesis.load_profile("patient")
 # For a longer search, and all of each corpus: --hypothesis-profile=long, or `make nights`.

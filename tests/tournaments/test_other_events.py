@@ -54,7 +54,7 @@ from tournaments.standings import services as standings
 from tournaments.teams import services as teams
 
 # How many altered files are tried of each event; a long search: OTHER_EVENTS=2000 pytest …
-EACH = int(os.environ.get("OTHER_EVENTS") or 15)
+EACH = int(os.environ.get("OTHER_EVENTS") or 8)
 
 
 @pytest.fixture(scope="module")
