@@ -24,7 +24,7 @@ pytestmark = pytest.mark.any_database
 
 
 def properties(page: str) -> dict[str, str]:
-    return dict(re.findall(r'<meta property="og:(\S+)" content="([^"]*)">', page))
+    return dict(re.findall(r'<meta property="og:(\S+)"\s+content="([^"]*)">', page))
 
 
 def test_a_round_is_shared_with_its_address_and_a_picture(event: Tournament, chief: User) -> None:
