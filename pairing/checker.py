@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from pairing.core.edition import Book, Wrong
 from pairing.core.records import Record, kept_apart, make_records, rounds_met, third_running, three_more
-from pairing.core.sentences import Saying
+from pairing.core.sentences import Phrase
 from pairing.core.tournament import Colour, Outcome, Pair, PairingError, RoundPairing, Tournament
 from pairing.editions import (
     EDITIONS,
@@ -38,7 +38,7 @@ class RoundCheck:
     number: int
     found: RoundPairing
     expected: RoundPairing | None
-    message: Saying | str = ""
+    message: Phrase | str = ""
     # The file's own remarks that say why the round is not paired as the rules pair it.
     remarks: tuple[str, ...] = ()
 
@@ -101,7 +101,7 @@ def edition_of(tournament: Tournament, edition: str | None = None) -> str:
     code = edition or tournament.edition or edition_in_force(tournament.end_date)
     if not edition and edition_by_own_table(code.upper()):
         raise PairingError(
-            Saying(
+            Phrase(
                 "The tournament uses a table of its own ({code}), which the file does not give: expected a"
                 " remark such as “### Table @ Round 1: 1-8 2-7 3-6 4-5” for each round.",
                 code=code,
@@ -109,13 +109,13 @@ def edition_of(tournament: Tournament, edition: str | None = None) -> str:
         )
     if code not in EDITIONS:
         saying = (
-            Saying(
+            Phrase(
                 "The edition asked for, {code}, is not one of this release: {known}.",
                 code=code,
                 known=", ".join(EDITIONS),
             )
             if edition
-            else Saying(
+            else Phrase(
                 "The edition that the tournament names, {code}, is not one of this release: {known}.",
                 code=code,
                 known=", ".join(EDITIONS),
@@ -125,7 +125,7 @@ def edition_of(tournament: Tournament, edition: str | None = None) -> str:
     report = EDITIONS[code].report
     if not edition and report.undated and tournament.end_date and tournament.end_date < report.since:
         raise PairingError(
-            Saying(
+            Phrase(
                 "The tournament ended on {day}, before the text of {code} came into force, and the text of"
                 " that time is not known: name the edition to pair by it anyway.",
                 day=tournament.end_date,

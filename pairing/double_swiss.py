@@ -18,7 +18,7 @@ from pairing.core.records import (
     repeated_colour,
 )
 from pairing.core.scores import virtual_points
-from pairing.core.sentences import Saying, Who, in_catalogue, phrase
+from pairing.core.sentences import Phrase, Who, in_catalogue, phrase
 from pairing.core.tournament import (
     BLANK,
     Cell,
@@ -73,7 +73,7 @@ def tournament_of_matches(tournament: Tournament) -> Tournament:
     """
     if tournament.rounds is not None and tournament.rounds % GAMES:
         raise PairingError(
-            Saying(
+            Phrase(
                 "Found {rounds} rounds, expected an even number: a match of two games takes two rounds"
                 " (C.04.5).",
                 rounds=tournament.rounds,
@@ -198,7 +198,7 @@ def _outcome(tournament: Tournament, player: Player, number: int) -> Outcome:
 
 def _no_match(player: Player, number: int) -> PairingError:
     return PairingError(
-        Saying(
+        Phrase(
             "Rounds {first} and {second} of player {number} are not a match of two games: expected the same"
             " opponent with the other colour, or the same bye, or U and then H (C.04.5).",
             first=number,
@@ -361,11 +361,11 @@ COLOUR_WORDS = {
 def account(tournament: Tournament) -> UpfloatingAccount:
     """The account of the coming round. Raises what `decide` raises."""
 
-    def colours(article: str, white: Record, black: Record, drawn: Saying) -> Saying:
+    def colours(article: str, white: Record, black: Record, drawn: Phrase) -> Phrase:
         higher, lower = by_rank(white, black)
         named = {"white": white, "black": black, "higher": higher, "lower": lower}
         facts = {name: Who(record.number) for name, record in named.items()}
         sentence = LOT[higher.order % 2] if article == "art. 4.3.1" else COLOUR_WORDS[article]
-        return Saying.of(sentence, {**facts, "order": higher.order, "drawn": drawn})
+        return Phrase.of(sentence, {**facts, "order": higher.order, "drawn": drawn})
 
     return UpfloatingAccount(decide(tournament, RULES), colours)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pairing.burstein.edition_2026 import BURSTEIN_2026
 from pairing.core.edition import Edition, Form
 from pairing.core.scores import accelerated, check_scoring
-from pairing.core.sentences import Saying, in_catalogue
+from pairing.core.sentences import Phrase, in_catalogue
 from pairing.core.timetable import check_table
 from pairing.core.tournament import PairingError, RoundPairing, Tournament, UnpairableRound, codes_of_table
 from pairing.double_swiss import DOUBLE_SWISS_2026
@@ -58,7 +58,7 @@ def edition_by_code(code: str) -> Edition:
     edition = EDITIONS.get(code)
     if edition is None:
         raise PairingError(
-            Saying("Unknown edition '{code}'; known are: {known}", code=code, known=", ".join(EDITIONS))
+            Phrase("Unknown edition '{code}'; known are: {known}", code=code, known=", ".join(EDITIONS))
         )
     return edition
 

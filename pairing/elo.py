@@ -13,7 +13,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import NamedTuple
 
-from pairing.core.sentences import Hundredths, Saying
+from pairing.core.sentences import Hundredths, Phrase
 from pairing.core.tournament import Outcome, PairingError, Player, Tournament
 
 # -- FIDE's conversion tables between scores and differences in rating (B.02 8.1). Scores are in percent.
@@ -122,11 +122,11 @@ class LeftOut(NamedTuple):
     """A game that does not count, and why."""
 
     game: Game
-    reason: Saying
+    reason: Phrase
 
-    def told(self) -> Saying:
+    def told(self) -> Phrase:
         """The game and the reason, in one line."""
-        return Saying(
+        return Phrase(
             "Round {round}, {opponent}: {reason}",
             round=self.game.round,
             opponent=named(self.game.opponent),
@@ -148,10 +148,10 @@ def games_of(tournament: Tournament, player: Player) -> tuple[Game, ...]:
     )
 
 
-def named(player: Player) -> Saying | str:
+def named(player: Player) -> Phrase | str:
     """An opponent by name and rating, as shown in the lines of a working."""
     name = player.name or str(player.number)
-    return Saying("{name} ({rating})", name=name, rating=player.fide_rating) if player.fide_rating else name
+    return Phrase("{name} ({rating})", name=name, rating=player.fide_rating) if player.fide_rating else name
 
 
 def signed(number: int) -> str:
@@ -159,16 +159,16 @@ def signed(number: int) -> str:
     return f"{number:+}".replace("-", "−") if number else "0"
 
 
-def not_rated(game: Game, kind: RatingKind = RatingKind.STANDARD) -> Saying | None:
+def not_rated(game: Game, kind: RatingKind = RatingKind.STANDARD) -> Phrase | None:
     """Why a game is not rated for any player: not played (5.1), unrated opponent (8.3.1); else None."""
     if not game.rated:
-        return Saying("not rated, as it was not played (B.02 5.1)")
+        return Phrase("not rated, as it was not played (B.02 5.1)")
     if not game.opponent.fide_rating:
-        return Saying("not rated, as the opponent has no rating ({article})", article=kind.article("8.3.1"))
+        return Phrase("not rated, as the opponent has no rating ({article})", article=kind.article("8.3.1"))
     return None
 
 
-def by_round(told: Sequence[tuple[Game, Saying]], left_out: Sequence[LeftOut]) -> Iterator[Saying]:
+def by_round(told: Sequence[tuple[Game, Phrase]], left_out: Sequence[LeftOut]) -> Iterator[Phrase]:
     """The lines of a working in the order of the rounds, for games that count and for those left out."""
     lines = [*told, *((part.game, part.told()) for part in left_out)]
     return (line for _game, line in sorted(lines, key=lambda pair: pair[0].round))
@@ -225,7 +225,7 @@ def _limited(difference: int) -> int:
 def _helped_once(differences: Sequence[int], start: date) -> tuple[int, ...]:
     if start < _KNOWN_SINCE:
         raise PairingError(
-            Saying("Rating changes of standard events are computed from {date} on.", date=_KNOWN_SINCE)
+            Phrase("Rating changes of standard events are computed from {date} on.", date=_KNOWN_SINCE)
         )
     greatest = differences.index(max(differences)) if differences else None
     return tuple(
@@ -249,7 +249,7 @@ class Coefficient(NamedTuple):
     """K, and the sentence of the article that it follows from."""
 
     value: int
-    reason: Saying
+    reason: Phrase
 
 
 def coefficient(
@@ -263,20 +263,20 @@ def coefficient(
     article = kind.article("8.3.3")
     if highest >= _MASTER:
         return Coefficient(
-            10, Saying("K is 10: a published rating has reached 2400 ({article})", article=article)
+            10, Phrase("K is 10: a published rating has reached 2400 ({article})", article=article)
         )
     if born is not None and year - born <= _LAST_YEAR_OF_JUNIORS and highest < _STRONG_JUNIOR:
-        reason = Saying("K is 40: 18 this year at most, and below 2300 ({article})", article=article)
+        reason = Phrase("K is 40: 18 this year at most, and below 2300 ({article})", article=article)
         return Coefficient(40, reason)
     if games < _ESTABLISHED:
-        return Coefficient(40, Saying("K is 40: fewer than 30 games ({article})", article=article))
-    return Coefficient(20, Saying("K is 20: below 2400 ({article})", article=article))
+        return Coefficient(40, Phrase("K is 40: fewer than 30 games ({article})", article=article))
+    return Coefficient(20, Phrase("K is 20: below 2400 ({article})", article=article))
 
 
 def listed(k: int, kind: RatingKind = RatingKind.STANDARD) -> Coefficient:
     """K as given by a rating list, which is based on the player's whole history."""
     return Coefficient(
-        k, Saying("K is {k}, as the rating list has it ({article})", k=k, article=kind.article("8.3.3"))
+        k, Phrase("K is {k}, as the rating list has it ({article})", k=k, article=kind.article("8.3.3"))
     )
 
 
@@ -292,7 +292,7 @@ def assumed(
     if rating < _MASTER and title in _ONCE_MASTERS:
         return Coefficient(
             10,
-            Saying(
+            Phrase(
                 "K is 10, assuming that the {title} once reached 2400 ({article})",
                 title=title,
                 article=article,
@@ -302,11 +302,11 @@ def assumed(
     if k.value != 20:
         return k
     if born is None and rating < _STRONG_JUNIOR:
-        reason = Saying(
+        reason = Phrase(
             "K is 20, assuming 30 games or more and over 18 years of age ({article})", article=article
         )
     else:
-        reason = Saying("K is 20, assuming 30 games or more ({article})", article=article)
+        reason = Phrase("K is 20, assuming 30 games or more ({article})", article=article)
     return Coefficient(20, reason)
 
 
@@ -314,7 +314,7 @@ def limited(k: Coefficient, games: int, kind: RatingKind = RatingKind.STANDARD) 
     """K for a rating period of this many games: no larger than K × n ≤ 700 allows."""
     if k.value * games <= _MOST_TOGETHER:
         return k
-    reason = Saying(
+    reason = Phrase(
         "K is {k}: {games} × {before} would be more than 700 ({article})",
         k=_MOST_TOGETHER // games,
         games=games,
@@ -354,15 +354,15 @@ class Performance(NamedTuple):
         """The performance (1.4.8)."""
         return self.average + self.difference
 
-    def working(self) -> Iterator[Saying]:
+    def working(self) -> Iterator[Phrase]:
         """The average, what the score is worth, and the performance."""
-        yield Saying(
+        yield Phrase(
             "Average of the opponents: {sum} ÷ {games} = {average} (B.01 1.4.7)",
             sum=self.ratings,
             games=self.games,
             average=self.average,
         )
-        yield Saying(
+        yield Phrase(
             "Performance: {average} and, for a score of {p}, {difference} make {value} (B.01 1.4.8)",
             average=self.average,
             p=Hundredths(self.percent),
@@ -434,11 +434,11 @@ class RatingChange:
         rating = self.rating + self.amount
         return rating if rating >= LOWEST_RATING else None
 
-    def working(self) -> Iterator[Saying]:
+    def working(self) -> Iterator[Phrase]:
         """Game by game, then K, the change, and the rating after it."""
         yield from by_round([(part.game, self._told(part)) for part in self.contributions], self.left_out)
         yield self.k.reason
-        yield Saying(
+        yield Phrase(
             "{sum} × {k} = {unrounded}, rounded {amount} ({article})",
             sum=Hundredths(self.total),
             k=self.k.value,
@@ -447,20 +447,20 @@ class RatingChange:
             article=self.kind.article("8.3.4"),
         )
         if self.new_rating is None:
-            yield Saying(
+            yield Phrase(
                 "Below 1400: unrated on the next list ({article})", article=self.kind.article("7.2.1")
             )
 
-    def _told(self, part: Contribution) -> Saying:
-        difference: Saying | str = signed(part.difference)
+    def _told(self, part: Contribution) -> Phrase:
+        difference: Phrase | str = signed(part.difference)
         if part.counted != part.difference:
-            difference = Saying(
+            difference = Phrase(
                 "{difference}, counted as {counted} ({article})",
                 difference=difference,
                 counted=signed(part.counted),
                 article=self.kind.article("8.3.1"),
             )
-        return Saying(
+        return Phrase(
             "Round {round}, {opponent}: "
             "difference {difference}; {score} scored, {expected} expected: {brought}",
             round=part.game.round,
@@ -500,11 +500,11 @@ def rating_change(
     return RatingChange(rating, kind, limited(k, n, kind), contributions, tuple(left_out))
 
 
-def _not_rated(rating: int, game: Game, kind: RatingKind, start: date) -> Saying | None:
+def _not_rated(rating: int, game: Game, kind: RatingKind, start: date) -> Phrase | None:
     if (reason := not_rated(game, kind)) is not None:
         return reason
     if too_far_apart(rating, game.opponent.fide_rating or 0, kind, start):
-        return Saying(
+        return Phrase(
             "not rated: 600 or more apart, one of them above 2600 ({article})", article=kind.article("8.3.1")
         )
     return None
@@ -561,34 +561,34 @@ class InitialRating:
         """Whether it is published on the list: with five games or more, and from 1400 on (7.1.4)."""
         return self.rating is not None and len(self.games) >= _GAMES_NEEDED and self.rating >= LOWEST_RATING
 
-    def working(self) -> Iterator[Saying]:
+    def working(self) -> Iterator[Phrase]:
         """Game by game, then the average, the rating, and the reason if it is not published."""
         yield from by_round([(game, self._told(game)) for game in self.games], self.left_out)
         if self.disregarded:
-            yield Saying(
+            yield Phrase(
                 "Nothing scored in the first event: disregarded ({article})",
                 article=self.kind.article("8.2.1"),
             )
         if self.rating is None:
             return
-        yield Saying(
+        yield Phrase(
             "With two draws against 1800, a score of {p} against an average of {average} ({article})",
             p=Hundredths(self.percent),
             average=Hundredths(half_up(100 * self.average)),
             article=self.kind.article("8.2.2"),
         )
-        yield Saying(
+        yield Phrase(
             "Initial rating, at most 2200: {rating} ({article})",
             rating=self.rating,
             article=self.kind.article("8.2.3"),
         )
         if not self.published:
-            yield Saying(
+            yield Phrase(
                 "Published from five games and from 1400 on ({article})", article=self.kind.article("7.1.4")
             )
 
-    def _told(self, game: Game) -> Saying:
-        return Saying(
+    def _told(self, game: Game) -> Phrase:
+        return Phrase(
             "Round {round}, {opponent}: scored {score}",
             round=game.round,
             opponent=named(game.opponent),

@@ -8,7 +8,7 @@ from pkgutil import resolve_name
 
 from pairing.checker import compared, pairing_of
 from pairing.core.scores import accelerated
-from pairing.core.sentences import Saying
+from pairing.core.sentences import Phrase
 from pairing.core.tournament import PairingError, Tournament
 from pairing.editions import edition_by_code, entrants
 from pairing.explanation.account import Account, Difference, Explanation, OwnTableAccount
@@ -34,7 +34,7 @@ def explain_round(tournament: Tournament, number: int, edition_code: str) -> Exp
     tournament = entrants(tournament, edition_code)
     if not 0 < number <= tournament.played_rounds:
         raise PairingError(
-            Saying(
+            Phrase(
                 "Round {round} has not been paired: expected 1 to {last}.",
                 round=number,
                 last=tournament.played_rounds,

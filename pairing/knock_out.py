@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from pairing.core.edition import HANDLING, Book, Edition, Form, Ground, ReportCodes
 from pairing.core.records import Record, make_records
-from pairing.core.sentences import Saying, Who, in_catalogue, phrase
+from pairing.core.sentences import Phrase, Who, in_catalogue, phrase
 from pairing.core.tournament import (
     Cell,
     Outcome,
@@ -21,7 +21,7 @@ from pairing.core.tournament import (
 )
 from pairing.double_swiss import by_rank, colours, colours_of_matches, second_games, tournament_of_matches
 from pairing.explanation.account import Account
-from pairing.explanation.facts import PlainBoard, Reason, Told, WhyNot
+from pairing.explanation.facts import OwnSentence, PlainBoard, Reason, WhyNot
 
 # -- The bracket of a knock-out: who is in which match, and who goes on from it (K1 to K3, K5, K6) ----
 #
@@ -158,7 +158,7 @@ def arranged(lines: Lines, boards: Iterable[frozenset[int]]) -> Lines:
     return tuple(line for place in range(len(matches)) for line in (*found.get(place, ()), None, None)[:2])
 
 
-def standing(tournament: Tournament) -> frozenset[int]:
+def still_in(tournament: Tournament) -> frozenset[int]:
     """The players who are still in before the coming round."""
     return frozenset(player for match in follow(tournament).coming for player in match.players)
 
@@ -203,7 +203,7 @@ def require_decided(tournament: Tournament) -> Bracket:
     number = len(bracket.rounds) + 1
     if len(tournament.players) < 2 or not bracket.coming:
         raise PairingError(
-            Saying(
+            Phrase(
                 "The bracket for {players} players has {rounds} rounds: there is no round {number}.",
                 players=len(tournament.players),
                 rounds=rounds_for(len(tournament.players)),
@@ -213,7 +213,7 @@ def require_decided(tournament: Tournament) -> Bracket:
     for match in bracket.open_matches:
         one, two = match.players
         raise PairingError(
-            Saying(
+            Phrase(
                 "Match {match} of round {round}, {one} against {two}, is not decided: enter the result, or"
                 " who goes on by the tie-break.",
                 match=match.number,
@@ -316,7 +316,7 @@ KNOCK_OUT = Edition(
     faults=Book({}),
     handling=_HANDLING,
     rounds_for=rounds_for,
-    still_in=standing,
+    still_in=still_in,
     counted=counted,
 )
 KNOCK_OUT_OF_MATCHES = Edition(
@@ -334,7 +334,7 @@ KNOCK_OUT_OF_MATCHES = Edition(
     entrants=tournament_of_matches,
     second_games=second_games,
     rounds_for=rounds_for,
-    still_in=standing,
+    still_in=still_in,
     counted=counted,
 )
 
@@ -444,7 +444,7 @@ class BracketAccount(Account):
     def bye(self) -> None:
         """Nobody takes the allocated bye (K5)."""
 
-    def without_game(self, number: int) -> tuple[Told, ...]:
+    def without_game(self, number: int) -> tuple[OwnSentence, ...]:
         match = next((one for one in self.draw.coming if number in one.players), None)
         if match is None:
             return (self._out(number),)
@@ -464,37 +464,37 @@ class BracketAccount(Account):
             number, places = number + 1, (places[0] // 2, places[1] // 2)
         text = phrase("In the bracket {one} and {two} can meet in round {round}, and not before.")
         facts = {"one": Who(one.number), "two": Who(two.number), "round": number}
-        return [Told(Saying.of(text, facts), (SEEDS if self.coming == 1 else WINNERS,))]
+        return [OwnSentence(Phrase.of(text, facts), (SEEDS if self.coming == 1 else WINNERS,))]
 
     def why_not_bye(self, _one: Record) -> Sequence[Reason]:
-        text = Saying("Only a player without an opponent in the bracket goes on without a game.")
-        return [Told(text, (ALONE,))]
+        text = Phrase("Only a player without an opponent in the bracket goes on without a game.")
+        return [OwnSentence(text, (ALONE,))]
 
     # -- who meets whom -----------------------------------------------------------------------------
 
-    def _met(self, match: Match) -> Sequence[Told]:
+    def _met(self, match: Match) -> Sequence[OwnSentence]:
         """Why these two, or this one alone, are in the match."""
         if self.coming == 1:
             return self._seeded(match)
         before = self.draw.rounds[-1]
         two = [before[place] for place in (2 * match.number - 2, 2 * match.number - 1)]
         if {one.winner for one in two if one.winner} != set(match.players):
-            return [Told(Saying("They have been there since a round was paired by hand."), (WINNERS,))]
+            return [OwnSentence(Phrase("They have been there since a round was paired by hand."), (WINNERS,))]
         went_on = [self._went_on(one) for one in two if one.winner]
         if len(went_on) == 1:
             [number] = [one.number for one in two if not one.winner]
-            text = Saying(
+            text = Phrase(
                 "Nobody goes on from match {match}, so there is no opponent in this round.", match=number
             )
-            return [*went_on, Told(text, (ALONE,))]
-        text = Saying(
+            return [*went_on, OwnSentence(text, (ALONE,))]
+        text = Phrase(
             "In the bracket the winner of match {one} meets the winner of match {two}.",
             one=two[0].number,
             two=two[1].number,
         )
-        return [*went_on, Told(text, (WINNERS,))]
+        return [*went_on, OwnSentence(text, (WINNERS,))]
 
-    def _seeded(self, match: Match) -> Sequence[Told]:
+    def _seeded(self, match: Match) -> Sequence[OwnSentence]:
         players = len(self.players)
         facts: dict[str, object] = {
             "match": match.number,
@@ -513,15 +513,17 @@ class BracketAccount(Account):
                 " {seed}, so you go on without a game."
             )
             [one] = match.players
-            return [Told(Saying.of(text, facts), (SEEDS, ALONE), spoken={one: Saying.of(spoken, facts)})]
+            return [
+                OwnSentence(Phrase.of(text, facts), (SEEDS, ALONE), spoken={one: Phrase.of(spoken, facts)})
+            ]
         facts |= dict(zip(("one", "two"), map(Who, match.players), strict=True))
         text = phrase(
             "Match {match} of a bracket of {size} lines: in the first round, seeds meet whose numbers add up"
             " to {sum}, here {one} and {two}."
         )
-        return [Told(Saying.of(text, facts), (SEEDS,))]
+        return [OwnSentence(Phrase.of(text, facts), (SEEDS,))]
 
-    def _went_on(self, match: Match) -> Told:
+    def _went_on(self, match: Match) -> OwnSentence:
         told, spoken, article = WENT_ON[match.way]
         winner = match.winner or 0
         facts = {
@@ -530,13 +532,13 @@ class BracketAccount(Account):
             "loser": Who(match.loser or 0),
             "round": self.coming - 1,
         }
-        return Told(Saying.of(told, facts), (article,), spoken={winner: Saying.of(spoken, facts)})
+        return OwnSentence(Phrase.of(told, facts), (article,), spoken={winner: Phrase.of(spoken, facts)})
 
-    def _out(self, number: int) -> Told:
+    def _out(self, number: int) -> OwnSentence:
         round_, match = self.draw.last_match(number) or (0, None)
         if match is None:
             text = phrase("{player} is in no match of the bracket.")
-            return Told(Saying.of(text, {"player": Who(number)}), (WINNERS,))
+            return OwnSentence(Phrase.of(text, {"player": Who(number)}), (WINNERS,))
         told, spoken, article = IS_OUT[match.way]
         facts = {
             "player": Who(number),
@@ -544,9 +546,9 @@ class BracketAccount(Account):
             "match": match.number,
             "round": round_,
         }
-        return Told(Saying.of(told, facts), (article,), spoken={number: Saying.of(spoken, facts)})
+        return OwnSentence(Phrase.of(told, facts), (article,), spoken={number: Phrase.of(spoken, facts)})
 
-    def _colours(self, pair: Pair) -> Told:
+    def _colours(self, pair: Pair) -> OwnSentence:
         white, black = self.records[pair.white], self.records[pair.black]
         higher, lower = by_rank(white, black)
         place = colours(white, black, self.tournament)[1]
@@ -554,7 +556,7 @@ class BracketAccount(Account):
         facts: dict[str, object] = {name: Who(record.number) for name, record in named.items()}
         facts |= {"order": higher.order, "drawn": self.tournament.initial_colour}
         sentence = COLOUR_WORDS[place - 1] if place else LOT[higher.order % 2]
-        return Told(Saying.of(sentence, facts), (COLOURS,))
+        return OwnSentence(Phrase.of(sentence, facts), (COLOURS,))
 
 
 def account(tournament: Tournament) -> BracketAccount:

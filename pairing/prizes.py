@@ -14,7 +14,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import NamedTuple
 
-from pairing.core.sentences import Money, Saying, Tenths
+from pairing.core.sentences import Money, Phrase, Tenths
 from pairing.core.tournament import PairingError
 
 # -- Currencies: their smallest units, and amounts as people write them -------------------------------
@@ -97,7 +97,7 @@ class Finisher(NamedTuple):
 class PrizeList:
     """Prizes for the first, the second and so on among the finishers that the list is for."""
 
-    name: Saying | str
+    name: Phrase | str
     amounts: tuple[int, ...]
     # The possible winners, in any order.
     finishers: tuple[Finisher, ...]
@@ -145,14 +145,14 @@ class Fund:
 def check_amounts(amounts: Sequence[int], currency: Currency, step: int = 1) -> None:
     """Raises PairingError for no prizes, and for prizes that are not positive, grow, or do not fit `step`."""
     if not amounts:
-        raise PairingError(Saying("Expected at least one prize."))
+        raise PairingError(Phrase("Expected at least one prize."))
     for place, amount in enumerate(amounts, 1):
         found = currency.money(amount)
         if amount <= 0:
-            raise PairingError(Saying("Prize {place}: expected more than 0.", place=place))
+            raise PairingError(Phrase("Prize {place}: expected more than 0.", place=place))
         if place > 1 and amount > amounts[place - 2]:
             raise PairingError(
-                Saying(
+                Phrase(
                     "Prize {place}, {found}, is greater than the one before it: write the greatest first.",
                     place=place,
                     found=found,
@@ -160,7 +160,7 @@ def check_amounts(amounts: Sequence[int], currency: Currency, step: int = 1) -> 
             )
         if amount % step:
             raise PairingError(
-                Saying(
+                Phrase(
                     "Prize {place}: expected a multiple of {step}, as shares are rounded to that;"
                     " found {found}.",
                     place=place,
@@ -319,7 +319,7 @@ def _offers(
 # -- Sentences that explain why a finisher gets a prize, and why prizes are not awarded ---------------
 
 
-def reasons_for_award(fund: Fund, index: int, level: Level, at: int, amount: int) -> tuple[Saying, ...]:
+def reasons_for_award(fund: Fund, index: int, level: Level, at: int, amount: int) -> tuple[Phrase, ...]:
     """The reasons for the amount that the finisher at index `at` of the level gets from the list."""
     name, money = fund.lists[index].name, fund.currency.money
     pot = next(pot for pot in level.pots() if at in pot)
@@ -327,7 +327,7 @@ def reasons_for_award(fund: Fund, index: int, level: Level, at: int, amount: int
     points = Tenths(level.sharers[at].points)
     if len(level.sharers) == 1:
         return (
-            Saying(
+            Phrase(
                 "Place {place} of “{list}” with {points} points: {amount}.",
                 place=level.first,
                 list=name,
@@ -336,7 +336,7 @@ def reasons_for_award(fund: Fund, index: int, level: Level, at: int, amount: int
             ),
         )
     if level.sharing is Sharing.HORT:
-        said = Saying(
+        said = Phrase(
             "Place {place} of “{list}”, one of {size} with {points} points: {own} for the place and {part} of"
             " what they share, by Hort’s system {amount}.",
             place=level.first + at,
@@ -344,11 +344,11 @@ def reasons_for_award(fund: Fund, index: int, level: Level, at: int, amount: int
             size=len(level.sharers),
             points=points,
             own=_halves(fund, level, run),
-            part=Saying("½ × {pool} ÷ {size}", pool=money(level.pool), size=len(level.sharers)),
+            part=Phrase("½ × {pool} ÷ {size}", pool=money(level.pool), size=len(level.sharers)),
             amount=money(amount),
         )
     elif level.sharing is Sharing.EQUALLY:
-        said = Saying(
+        said = Phrase(
             "Places {first} to {last} of “{list}”: {size} with {points} points share {pool} equally, which"
             " makes {amount}.",
             first=level.first,
@@ -361,7 +361,7 @@ def reasons_for_award(fund: Fund, index: int, level: Level, at: int, amount: int
         )
     elif len(pot) == 1:
         return (
-            Saying(
+            Phrase(
                 "Place {place} of “{list}” by the tie-breaks, one of {size} with {points} points: {amount}.",
                 place=level.first + at,
                 list=name,
@@ -371,7 +371,7 @@ def reasons_for_award(fund: Fund, index: int, level: Level, at: int, amount: int
             ),
         )
     else:
-        said = Saying(
+        said = Phrase(
             "Places {first} to {last} of “{list}”: {size} with {points} points, equal in the tie-breaks too,"
             " share {pool} equally, which makes {amount}.",
             first=level.first + pot.start,
@@ -384,30 +384,30 @@ def reasons_for_award(fund: Fund, index: int, level: Level, at: int, amount: int
         )
     if level.exact()[at] == amount:
         return (said,)
-    rounded = Saying(
+    rounded = Phrase(
         "Rounded down to multiples of {step}; what is left over goes to those who come first.",
         step=money(fund.step),
     )
     return said, rounded
 
 
-def _halves(fund: Fund, level: Level, run: range) -> Saying:
+def _halves(fund: Fund, level: Level, run: range) -> Phrase:
     """The part for the place by Hort's system."""
     prizes = fund.currency.money(sum(level.prizes[run.start : run.stop]))
     if len(run) == 1:
-        return Saying("½ × {prize}", prize=prizes)
-    return Saying("½ × {pool} ÷ {size}", pool=prizes, size=len(run))
+        return Phrase("½ × {prize}", prize=prizes)
+    return Phrase("½ × {pool} ÷ {size}", pool=prizes, size=len(run))
 
 
-def reasons_passed_by(finisher: Finisher, elsewhere: Sequence[Finisher]) -> tuple[Saying, ...]:
+def reasons_passed_by(finisher: Finisher, elsewhere: Sequence[Finisher]) -> tuple[Phrase, ...]:
     """The finishers placed before this one in the list who have another prize."""
     names = [one.name for one in elsewhere if one.rank < finisher.rank]
     if not names:
         return ()
-    return (Saying("Placed before, but with another prize: {names}.", names="; ".join(names)),)
+    return (Phrase("Placed before, but with another prize: {names}.", names="; ".join(names)),)
 
 
-def reasons_for_choice(fund: Fund, made: Choice) -> tuple[Saying, ...]:
+def reasons_for_choice(fund: Fund, made: Choice) -> tuple[Phrase, ...]:
     """Why this prize was taken and not another one, if there was one."""
     if not made.otherwise:
         return ()
@@ -415,37 +415,37 @@ def reasons_for_choice(fund: Fund, made: Choice) -> tuple[Saying, ...]:
     amount = fund.currency.money(int(made.otherwise))
     if made.otherwise < made.offered:
         return (
-            Saying(
+            Phrase(
                 "That is more than “{other}” would have brought, {amount}: one prize each.",
                 other=other,
                 amount=amount,
             ),
         )
     return (
-        Saying(
+        Phrase(
             "“{other}” would have brought as much: one prize each, the one from the list that comes first.",
             other=other,
         ),
     )
 
 
-def reason_too_few(one: PrizeList) -> Saying:
+def reason_too_few(one: PrizeList) -> Phrase:
     """Why the list is not awarded: too few started."""
-    return Saying("Started: {starters}; needed: {needed}.", starters=one.starters, needed=one.needed)
+    return Phrase("Started: {starters}; needed: {needed}.", starters=one.starters, needed=one.needed)
 
 
-def reason_nobody(one: PrizeList) -> Saying:
+def reason_nobody(one: PrizeList) -> Phrase:
     """Why its last prizes are not awarded: too few could have one."""
-    return Saying(
+    return Phrase(
         "Prizes: {prizes}; who could have one: {finishers}.",
         prizes=len(one.amounts),
         finishers=len(one.finishers),
     )
 
 
-def reason_nobody_left() -> Saying:
+def reason_nobody_left() -> Phrase:
     """Why prizes are left when everybody has taken theirs."""
-    return Saying("Everybody who could have had it has another prize.")
+    return Phrase("Everybody who could have had it has another prize.")
 
 
 # -- The distribution of a fund -----------------------------------------------------------------------
@@ -460,7 +460,7 @@ class Award(NamedTuple):
     of: int
     finisher: Finisher
     amount: int
-    told: tuple[Saying, ...]
+    told: tuple[Phrase, ...]
 
 
 class NotAwarded(NamedTuple):
@@ -468,7 +468,7 @@ class NotAwarded(NamedTuple):
 
     of: int
     amount: int
-    why: Saying
+    why: Phrase
     to: int | None
 
     @property
@@ -551,7 +551,7 @@ class _Giving:
             self._leave_out(index, len(standing), reason_nobody_left())
         self._roll_over()
 
-    def _leave_out(self, index: int, places: int, why: Saying) -> None:
+    def _leave_out(self, index: int, places: int, why: Phrase) -> None:
         """Take the prizes beyond this many places out of the list."""
         left = sum(self.amounts[index][places:])
         if left:

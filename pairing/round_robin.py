@@ -15,7 +15,7 @@ from typing import NamedTuple
 from pairing.core.edition import ARTICLES, HANDLING, Book, Edition, Form, Ground, Handling, ReportCodes, Wrong
 from pairing.core.lots import drawn
 from pairing.core.records import Record
-from pairing.core.sentences import Saying, in_catalogue, phrase
+from pairing.core.sentences import Phrase, in_catalogue, phrase
 from pairing.core.timetable import Timetable
 from pairing.core.tournament import (
     DOUBLE_ROUND_ROBIN_OF_TEAMS,
@@ -27,7 +27,7 @@ from pairing.core.tournament import (
     codes_of_table,
 )
 from pairing.explanation.account import WHITE_ON_FIRST_BOARD, TimetableAccount, is_free_in, they_meet_in
-from pairing.explanation.facts import PlainBoard, Reason, Told
+from pairing.explanation.facts import OwnSentence, PlainBoard, Reason
 from pairing.swiss_team import tournament_of_teams
 from pairing.tie_breaks import USUAL_IN_ROUND_ROBINS, USUAL_IN_TEAM_ROUND_ROBINS
 
@@ -189,7 +189,7 @@ def envelopes_for(players: int) -> tuple[tuple[int, ...], ...]:
     known = ENVELOPES.get(size_of_table(players))
     if known is None:
         raise PairingError(
-            Saying(
+            Phrase(
                 "Found {players} players, expected 9 to 24: Varma’s tables are for no others ({article}).",
                 players=players,
                 article=ANNEX_2,
@@ -392,20 +392,20 @@ class TableAccount(TimetableAccount):
     def free(self) -> int | None:
         return self.schedule.free(len(self.players), self.coming)
 
-    def why_free(self, number: int) -> Sequence[Told]:
-        text = Saying(
+    def why_free(self, number: int) -> Sequence[OwnSentence]:
+        text = Phrase(
             "{number} would meet {size} and is free: there is no such number, as {players} take part. That "
             "brings no points.",
             number=number,
             size=self.size,
             players=len(self.players),
         )
-        return (*self._row(), Told(text, (ANNEX_1,)))
+        return (*self._row(), OwnSentence(text, (ANNEX_1,)))
 
     def why_not_meeting(self, one: Record, two: Record) -> Sequence[Reason]:
         first, *second = self.schedule.rounds_of(len(self.players), one.number, two.number)
         text = (
-            Saying(
+            Phrase(
                 "The table has them meet in round {first}, and with the other colours in round {second}.",
                 first=first,
                 second=second[0],
@@ -413,13 +413,13 @@ class TableAccount(TimetableAccount):
             if second
             else they_meet_in(first)
         )
-        return [Told(text, (ANNEX_1,))]
+        return [OwnSentence(text, (ANNEX_1,))]
 
     def why_not_bye(self, one: Record) -> Sequence[Reason]:
         first, *_ = self.schedule.rounds_of(len(self.players), one.number, self.size)
-        return [Told(is_free_in(one.number, first), (ANNEX_1,))]
+        return [OwnSentence(is_free_in(one.number, first), (ANNEX_1,))]
 
-    def _row(self) -> Sequence[Told]:
+    def _row(self) -> Sequence[OwnSentence]:
         """The row of the table that the round plays."""
         row, cycle = self.place
         if cycle > 1:
@@ -434,9 +434,9 @@ class TableAccount(TimetableAccount):
         else:
             text = phrase("Round {round} is that of the table for {size} players.")
         facts = {"round": self.coming, "row": row, "size": self.size}
-        return (Told(Saying.of(text, facts), (ANNEX_1,)),)
+        return (OwnSentence(Phrase.of(text, facts), (ANNEX_1,)),)
 
-    def _meeting(self, pair: Pair) -> Sequence[Told]:
+    def _meeting(self, pair: Pair) -> Sequence[OwnSentence]:
         """Why two numbers meet in the row, and which of them has White by the table."""
         low, high = sorted((pair.white, pair.black))
         row, size = self.place.row, self.size
@@ -445,18 +445,18 @@ class TableAccount(TimetableAccount):
                 "In round {row} of the table, the number whose double is {sum} or {more} meets the last one:"
                 " {low} meets {size}."
             )
-            colour = Saying("The last number has Black in odd rounds of the table, and White in even ones.")
+            colour = Phrase("The last number has Black in odd rounds of the table, and White in even ones.")
         else:
             met = phrase(
                 "In round {row} of the table, numbers meet that add up to {sum} or {more}: {low} and {high}."
             )
             colour = (
-                Saying("One number is odd and one even: in the table the lower one has White.")
+                Phrase("One number is odd and one even: in the table the lower one has White.")
                 if (low + high) % 2
-                else Saying("Both numbers are odd, or both even: in the table the higher one has White.")
+                else Phrase("Both numbers are odd, or both even: in the table the higher one has White.")
             )
         facts = {"row": row, "sum": row + 1, "more": row + size, "low": low, "high": high, "size": size}
-        return (Told(Saying.of(met, facts), (ANNEX_1,)), Told(colour, (ANNEX_1,)))
+        return (OwnSentence(Phrase.of(met, facts), (ANNEX_1,)), OwnSentence(colour, (ANNEX_1,)))
 
 
 class TeamTableAccount(TableAccount):
@@ -464,7 +464,7 @@ class TeamTableAccount(TableAccount):
 
     def board(self, number: int, pair: Pair) -> PlainBoard:
         told = super().board(number, pair)
-        return replace(told, reasons=(*told.reasons, Told(WHITE_ON_FIRST_BOARD, (ANNEX_1,))))
+        return replace(told, reasons=(*told.reasons, OwnSentence(WHITE_ON_FIRST_BOARD, (ANNEX_1,))))
 
 
 # The accounts of the coming round by edition. They raise what pairing raises.

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from pairing.core.edition import Book, Edition, Ground, ReportCodes, Wrong
 from pairing.core.records import Record
-from pairing.core.sentences import Saying, in_catalogue
+from pairing.core.sentences import Phrase, in_catalogue
 from pairing.core.timetable import Timetable
 from pairing.core.tournament import Pair, Tournament
 from pairing.explanation.account import NEVER_FREE, OF_ONE_SIDE, TimetableAccount, is_free_in, they_meet_in
-from pairing.explanation.facts import Manner, PlainBoard, Reason, Told
+from pairing.explanation.facts import Manner, OwnSentence, PlainBoard, Reason
 from pairing.round_robin import handling_by
 
 # -- The tables of Scheveningen by rules: those in common use for 2, 3, 4 and 8 boards, and others made alike.
@@ -139,7 +139,7 @@ class SidesAccount(TimetableAccount):
 
     def board(self, number: int, pair: Pair) -> PlainBoard:
         low, high = sorted((pair.white, pair.black))
-        met = Saying(
+        met = Phrase(
             "Side A has the numbers 1 to {last}, side B those above: in round {round} of the table {low}"
             " meets {high}.",
             last=self.last,
@@ -147,46 +147,46 @@ class SidesAccount(TimetableAccount):
             low=low,
             high=high,
         )
-        return PlainBoard(number, pair, (Told(met), Told(self._colours())))
+        return PlainBoard(number, pair, (OwnSentence(met), OwnSentence(self._colours())))
 
-    def _colours(self) -> Saying:
+    def _colours(self) -> Phrase:
         """The rule by which White is given in the round."""
         if self.last in (2, 3, 4, 8):
-            return Saying(
+            return Phrase(
                 "Colours are those of the table in common use for {boards} boards.", boards=self.last
             )
         if self.last % 4 == 0:
-            return Saying("One half of each side has White, and in the next round the other half.")
+            return Phrase("One half of each side has White, and in the next round the other half.")
         if self.last % 2 and self.coming == self.last:
-            return Saying("In the last round the odd numbers of side A have White.")
+            return Phrase("In the last round the odd numbers of side A have White.")
         return (
-            Saying("In odd rounds side A has White.")
+            Phrase("In odd rounds side A has White.")
             if self.coming % 2
-            else Saying("In even rounds side B has White.")
+            else Phrase("In even rounds side B has White.")
         )
 
     @property
     def free(self) -> int | None:
         return SIDES.free(len(self.players), self.coming)
 
-    def why_free(self, number: int) -> Sequence[Told]:
-        text = Saying(
+    def why_free(self, number: int) -> Sequence[OwnSentence]:
+        text = Phrase(
             "Side B is one short: the table has {number} free in round {round}. That brings no points.",
             number=number,
             round=self.coming,
         )
-        return (Told(text),)
+        return (OwnSentence(text),)
 
     def why_not_meeting(self, one: Record, two: Record) -> Sequence[Reason]:
         met = SIDES.round_of(len(self.players), one.number, two.number)
-        return [OF_ONE_SIDE if met is None else Told(they_meet_in(met))]
+        return [OF_ONE_SIDE if met is None else OwnSentence(they_meet_in(met))]
 
     def why_not_bye(self, one: Record) -> Sequence[Reason]:
         if one.number > self.last:
             return [NEVER_FREE]
         players, rounds = len(self.players), range(1, self.last + 1)
         first = next(number for number in rounds if SIDES.free(players, number) == one.number)
-        return [Told(is_free_in(one.number, first))]
+        return [OwnSentence(is_free_in(one.number, first))]
 
 
 def account(tournament: Tournament) -> SidesAccount:

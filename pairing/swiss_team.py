@@ -18,7 +18,7 @@ from pairing.core.records import (
     repeated_colour,
 )
 from pairing.core.scores import check_scoring, points
-from pairing.core.sentences import Saying, Who, in_catalogue, phrase
+from pairing.core.sentences import Phrase, Who, in_catalogue, phrase
 from pairing.core.tournament import (
     BLANK,
     KIND_OF_RESULT,
@@ -84,7 +84,7 @@ def tournament_of_teams(tournament: Tournament) -> Tournament:
         return tournament
     if tournament.baku and event.rules.primary is Score.GAME_POINTS:
         raise PairingError(
-            Saying("For teams the Baku acceleration is for match points only (C.04.7 art. 1.4.4).")
+            Phrase("For teams the Baku acceleration is for match points only (C.04.7 art. 1.4.4).")
         )
     matches = Matches(tournament, event)
     scoring, secondary = (
@@ -116,7 +116,7 @@ def require_known_teams(tournament: Tournament) -> None:
         record.startswith("310 ") for record in tournament.other_records
     ):
         raise PairingError(
-            Saying(
+            Phrase(
                 "The teams of the file are not known: expected a record 192 such as FIDE_TEAM beside its "
                 "records 310."
             )
@@ -152,9 +152,9 @@ def _sensible(scoring: Scoring, score: Score) -> Scoring:
         check_scoring(scoring)
     except PairingError as error:
         raise PairingError(
-            Saying("Match points (record 362): {fault}", fault=error.saying)
+            Phrase("Match points (record 362): {fault}", fault=error.saying)
             if score is Score.MATCH_POINTS
-            else Saying("Game points of a match (record 162): {fault}", fault=error.saying)
+            else Phrase("Game points of a match (record 162): {fault}", fault=error.saying)
         ) from error
     return scoring
 
@@ -356,7 +356,7 @@ class Matches:
             return None
         if len(teams) > 1 or team.number in teams or 0 in teams:
             raise PairingError(
-                Saying(
+                Phrase(
                     "Team {team} has no single opponent in round {round}: its players meet {opponents}.",
                     team=team.number,
                     round=number,
@@ -627,11 +627,11 @@ COLOUR_WORDS = {
 def account(tournament: Tournament) -> UpfloatingAccount:
     """The account of the coming round. Raises what `decide` raises."""
 
-    def colours(article: str, white: Record, black: Record, drawn: Saying) -> Saying:
+    def colours(article: str, white: Record, black: Record, drawn: Phrase) -> Phrase:
         first, other = first_team(white, black, tournament)
         named = {"white": white, "black": black, "first": first, "other": other}
         facts = {name: Who(record.number) for name, record in named.items()}
         sentence = LOT[first.number % 2] if article == "art. 4.3.1" else COLOUR_WORDS[article]
-        return Saying.of(sentence, {**facts, "number": first.number, "drawn": drawn})
+        return Phrase.of(sentence, {**facts, "number": first.number, "drawn": drawn})
 
     return UpfloatingAccount(decide(tournament, RULES), colours)

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 
 from pairing.core.edition import Book, Edition, Ground, Handling, ReportCodes, Wrong
 from pairing.core.records import Record, make_records
-from pairing.core.sentences import Saying
+from pairing.core.sentences import Phrase
 from pairing.core.tournament import Pair, RoundPairing, Tournament
 from pairing.explanation.account import Account
-from pairing.explanation.facts import PlainBoard, PlainBye, Reason, Told
+from pairing.explanation.facts import OwnSentence, PlainBoard, PlainBye, Reason
 
 ARTICLE = "C.05 Annex 1"
 
@@ -52,24 +52,24 @@ class TableAccount(Account):
 
     def board(self, number: int, pair: Pair) -> PlainBoard:
         text = "In round {round} the table has {white} with White against {black}."
-        said = Saying(text, round=self.coming, white=pair.white, black=pair.black)
-        return PlainBoard(number, pair, (Told(said, (ARTICLE,)),))
+        said = Phrase(text, round=self.coming, white=pair.white, black=pair.black)
+        return PlainBoard(number, pair, (OwnSentence(said, (ARTICLE,)),))
 
     @property
     def bye(self) -> PlainBye | None:
         if self.pairing.bye is None:
             return None
-        text = Saying("The table has nobody for {number} in this round.", number=self.pairing.bye)
-        return PlainBye(self.pairing.bye, (Told(text, (ARTICLE,)),))
+        text = Phrase("The table has nobody for {number} in this round.", number=self.pairing.bye)
+        return PlainBye(self.pairing.bye, (OwnSentence(text, (ARTICLE,)),))
 
     def why_not_meeting(self, one: Record, two: Record) -> Sequence[Reason]:
         table = len(self.players) + len(self.players) % 2
         number = meeting(one.number, two.number, table)
-        text = Saying("The table has them meet in round {round}.", round=number)
-        return [Told(text, (ARTICLE,))]
+        text = Phrase("The table has them meet in round {round}.", round=number)
+        return [OwnSentence(text, (ARTICLE,))]
 
     def why_not_bye(self, one: Record) -> Sequence[Reason]:
-        return [Told(Saying("The table has somebody for {number}.", number=one.number), (ARTICLE,))]
+        return [OwnSentence(Phrase("The table has somebody for {number}.", number=one.number), (ARTICLE,))]
 
 
 def account(tournament: Tournament) -> TableAccount:

@@ -38,10 +38,10 @@ def main() -> None:
     except (ImproperlyConfigured, OSError, sqlite3.Error, DatabaseError) as error:
         if "--traceback" in arguments:
             raise
-        sys.exit(f"board-one: {told(error)}")
+        sys.exit(f"board-one: {fault_line(error)}")
 
 
-def told(error: Exception) -> str:
+def fault_line(error: Exception) -> str:
     """What went wrong, where, and what to do, in one line."""
     text = " ".join(str(error).split())
     of_sqlite = error if isinstance(error, sqlite3.Error) else error.__cause__

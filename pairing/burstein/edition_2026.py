@@ -12,7 +12,7 @@ from pairing.core.edition import HANDLING, KEPT_APART, Book, Edition, ReportCode
 from pairing.core.handling import in_order
 from pairing.core.records import Record, bars_by_2026, enriched, make_records, may_meet, same_preference
 from pairing.core.scores import points
-from pairing.core.sentences import Saying, in_catalogue
+from pairing.core.sentences import Phrase, in_catalogue
 from pairing.core.tournament import Colour, Outcome, PairingError, Player, RoundPairing, Scoring, Tournament
 from pairing.dutch import rounds as dutch
 from pairing.dutch.edition_2026 import RULES as SEEDING_RULES
@@ -445,7 +445,7 @@ def decide(tournament: Tournament) -> Decision | dutch.Decision:
     """
     if tournament.rounds is None:
         raise PairingError(
-            Saying(
+            Phrase(
                 "The Burstein System depends on the number of rounds (1.6), which is not stated: expected a "
                 "record 142 or XXR."
             )

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from pairing.burstein.edition_2026 import Bracket, Decision, Entrant, Weights, bye_order, decide
 from pairing.core.records import may_meet, same_preference
-from pairing.core.sentences import Hundredths, Saying, Score, Who, phrase
+from pairing.core.sentences import Hundredths, Phrase, Score, Who, phrase
 from pairing.core.tournament import Pair, Tournament
 from pairing.dutch import explained as dutch_explained
 from pairing.dutch import rounds as dutch
@@ -17,7 +17,7 @@ from pairing.dutch.measures import READINGS_2026
 from pairing.explanation import facts
 from pairing.explanation.account import Account, by_rank, numbers_of
 from pairing.explanation.brackets import EntrantsAccount
-from pairing.explanation.facts import HIGHER_UP, Group, Manner, PlainBoard, PlainBracket, Told
+from pairing.explanation.facts import HIGHER_UP, Group, Manner, OwnSentence, PlainBoard, PlainBracket
 from pairing.matching.completion import Cost, cheapest_pairing
 
 # -- The reasons against another pair or another float in the Burstein System -------------------------
@@ -31,60 +31,62 @@ MOST_PLAYERS = 60
 
 # For each article that can decide: a clause that follows a condition, and the same in plain words.
 CONSEQUENCES = {
-    "C4": (Saying("the round could not be completed"), Saying("not everybody could have been paired")),
-    "C5": (Saying("more players would be left over"), Saying("more players would have been left over")),
+    "C4": (Phrase("the round could not be completed"), Phrase("not everybody could have been paired")),
+    "C5": (Phrase("more players would be left over"), Phrase("more players would have been left over")),
     "C6": (
-        Saying("players with higher scores would be left over"),
-        Saying("players with more points would have been left over"),
+        Phrase("players with higher scores would be left over"),
+        Phrase("players with more points would have been left over"),
     ),
     "C7": (
-        Saying("the following bracket would come out worse"),
-        Saying("the next group would have come out worse"),
+        Phrase("the following bracket would come out worse"),
+        Phrase("the next group would have come out worse"),
     ),
     "C8": (
-        Saying("more players would not get the colour that they prefer"),
-        Saying("more players would have gone without the colour they wanted"),
+        Phrase("more players would not get the colour that they prefer"),
+        Phrase("more players would have gone without the colour they wanted"),
     ),
     "art. 4.3": (
-        Saying("its pairing would come later in the order"),
-        Saying("it would have been just as good, but the rules try another pairing first"),
+        Phrase("its pairing would come later in the order"),
+        Phrase("it would have been just as good, but the rules try another pairing first"),
     ),
 }
 
 
-def against_pair(bracket: Bracket, number: int, one: Entrant, two: Entrant) -> Told:
+def against_pair(bracket: Bracket, number: int, one: Entrant, two: Entrant) -> OwnSentence:
     """The cost of the pair for the bracket with this number, which has both players."""
     players = bracket.scene.players
     pair = {players.index(one), players.index(two)}
     cost = _compared(bracket, lambda a, b: len({a, b} & pair) != 1)
     who, whom = Who(one.number), Who(two.number)
-    said = Saying(
+    said = Phrase(
         "If {one} met {two} in bracket {bracket}, {then}.", one=who, two=whom, bracket=number, then=cost.said
     )
-    plain = Saying("Had {one} met {two}, {then}.", one=who, two=whom, then=cost.plain)
-    return Told(said, cost.articles, plain)
+    plain = Phrase("Had {one} met {two}, {then}.", one=who, two=whom, then=cost.plain)
+    return OwnSentence(said, cost.articles, plain)
 
 
-def against_float(bracket: Bracket, number: int, player: Entrant) -> Told:
+def against_float(bracket: Bracket, number: int, player: Entrant) -> OwnSentence:
     """The cost for the bracket with this number if the player were left over in it."""
     place, size = bracket.scene.players.index(player), len(bracket.scene.players)
     cost = _compared(bracket, lambda a, b: place not in (a, b) or max(a, b) >= size)
     who = Who(player.number)
-    said = Saying(
+    said = Phrase(
         "If {player} were left over in bracket {bracket}, {then}.",
         player=who,
         bracket=number,
         then=cost.said,
     )
-    return Told(said, cost.articles, Saying("With {player} left over, {then}.", player=who, then=cost.plain))
+    return OwnSentence(
+        said, cost.articles, Phrase("With {player} left over, {then}.", player=who, then=cost.plain)
+    )
 
 
 class Consequence(NamedTuple):
     """The consequence of another pairing: a clause that follows a condition, and the same in plain words."""
 
     articles: tuple[str, ...]
-    said: Saying
-    plain: Saying
+    said: Phrase
+    plain: Phrase
 
 
 def _compared(bracket: Bracket, wanted: Wanted) -> Consequence:
@@ -93,8 +95,8 @@ def _compared(bracket: Bracket, wanted: Wanted) -> Consequence:
     if len(weights.players) > MOST_PLAYERS:
         return Consequence(
             ("C4", "C5", "C6", "C7", "C8", "art. 4.3"),
-            Saying("the bracket would come out worse, or its pairing would come later in the order"),
-            Saying("that group would have come out worse, or another pairing is tried first"),
+            Phrase("the bracket would come out worse, or its pairing would come later in the order"),
+            Phrase("that group would have come out worse, or another pairing is tried first"),
         )
     now = _sum(weights, weights.cost)
     then = _sum(weights, lambda one, two: weights.cost(one, two) if wanted(one, two) else None)
@@ -116,36 +118,36 @@ def _sum(weights: Weights, cost: Cost) -> int | None:
 # -- The explanations of a bracket and of a board of the Burstein System ------------------------------
 
 
-def of_bracket(bracket: Bracket) -> Iterator[Told]:
+def of_bracket(bracket: Bracket) -> Iterator[OwnSentence]:
     """How a bracket was paired; players are named only by their numbers."""
     players = bracket.scene.players
-    said = Saying("By the Index, the best first: {players}.", players=numbers_of(players))
-    yield Told(said, ("art. 1.7", "art. 1.8", "art. 4.1"))
+    said = Phrase("By the Index, the best first: {players}.", players=numbers_of(players))
+    yield OwnSentence(said, ("art. 1.7", "art. 1.8", "art. 4.1"))
     if moved := [player for player in players if player.score > bracket.score]:
-        yield Told(Saying("Floated down to it: {players}.", players=numbers_of(moved)), ("art. 1.2",))
+        yield OwnSentence(Phrase("Floated down to it: {players}.", players=numbers_of(moved)), ("art. 1.2",))
     pairs = ", ".join(f"{one.number}–{two.number}" for one, two in bracket.pairs)
     if pairs:
-        said = Saying("The first meets the last, as far as possible: {pairs}.", pairs=pairs)
-        yield Told(said, ("art. 4.3",))
+        said = Phrase("The first meets the last, as far as possible: {pairs}.", pairs=pairs)
+        yield OwnSentence(said, ("art. 4.3",))
     if bracket.downfloaters:
-        said = Saying(
+        said = Phrase(
             "Left over, and floating down: {players}. Fewer are not possible.",
             players=numbers_of(bracket.downfloaters),
         )
-        yield Told(said, ("C5",))
+        yield OwnSentence(said, ("C5",))
     refused = sum(same_preference(one, two) for one, two in bracket.pairs)
     if refused:
-        said = Saying(
+        said = Phrase(
             "Pairs in which both seek the same colour: {number}. Fewer are not possible.", number=refused
         )
-        yield Told(said, ("C8",))
+        yield OwnSentence(said, ("C8",))
 
 
-def of_pair(bracket: Bracket, number: int, one: Entrant, two: Entrant) -> Iterator[Told]:
+def of_pair(bracket: Bracket, number: int, one: Entrant, two: Entrant) -> Iterator[OwnSentence]:
     """Why these two meet, in the bracket with this number; `one` is ranked higher."""
     players = bracket.scene.players
     seat, place = players.index(one), players.index(two)
-    said = Saying(
+    said = Phrase(
         "In bracket {bracket} {one} is number {place} by the Index and meets number {opposite}, {two}: in"
         " turn, each meets the last one possible.",
         bracket=number,
@@ -154,39 +156,39 @@ def of_pair(bracket: Bracket, number: int, one: Entrant, two: Entrant) -> Iterat
         place=seat + 1,
         opposite=place + 1,
     )
-    yield Told(said, ("art. 4.3",))
+    yield OwnSentence(said, ("art. 4.3",))
     for player in (one, two):
-        said = Saying(
+        said = Phrase(
             "The Index of {player}: Buchholz {buchholz}, then Sonneborn-Berger {sonneborn_berger}.",
             player=Who(player.number),
             buchholz=Score(player.index.buchholz),
             sonneborn_berger=Hundredths(player.index.sonneborn_berger),
         )
-        yield Told(said, ("art. 1.7",))
+        yield OwnSentence(said, ("art. 1.7",))
     taken = {other for pair in bracket.pairs if pair[0].rank < one.rank for other in pair}
     free = [player for player in players[place + 1 :] if player not in taken]
     if forbidden := [player for player in free if not may_meet(one, player)]:
-        said = Saying(
+        said = Phrase(
             "Placed lower, but {one} may not meet them: {players}.",
             one=Who(one.number),
             players=numbers_of(forbidden),
         )
-        yield Told(said, ("C1", "C3"))
+        yield OwnSentence(said, ("C1", "C3"))
     if worse := [player for player in free if may_meet(one, player)]:
-        said = Saying(
+        said = Phrase(
             "Placed lower, but the round or the bracket would come out worse: {players}.",
             players=numbers_of(worse),
         )
-        yield Told(said, ("C4", "C5", "C6", "C7", "C8"))
+        yield OwnSentence(said, ("C4", "C5", "C6", "C7", "C8"))
     for player in (one, two):
         if player.score > bracket.score:
-            said = Saying(
+            said = Phrase(
                 "{player}, with a score of {score}, floated down to the bracket of those with {lower}.",
                 player=Who(player.number),
                 score=Score(player.score),
                 lower=Score(bracket.score),
             )
-            yield Told(said, ("art. 1.2",))
+            yield OwnSentence(said, ("art. 1.2",))
 
 
 # -- The account of a round ---------------------------------------------------------------------------
@@ -242,8 +244,8 @@ class BursteinAccount(EntrantsAccount[Entrant]):
 
     bye_articles = ("art. 3.1", "art. 3.1", "art. 3.1")
 
-    def takes_bye(self, player: Who, score: Score, games: int) -> Saying:
-        return Saying(
+    def takes_bye(self, player: Who, score: Score, games: int) -> Phrase:
+        return Phrase(
             "{player} takes the bye: of those who may have it without leaving the others unpairable, the one"
             " with the lowest score ({score}), then with the most games played ({games}), then the last by"
             " the Index.",
@@ -252,8 +254,8 @@ class BursteinAccount(EntrantsAccount[Entrant]):
             games=games,
         )
 
-    def by_order(self, one: Who, taker: Who) -> Saying:
-        return Saying(
+    def by_order(self, one: Who, taker: Who) -> Phrase:
+        return Phrase(
             "Among players with the same score and as many games the bye goes to the last by the Index, and"
             " {taker} comes after {one}.",
             one=one,
@@ -269,7 +271,7 @@ class BursteinAccount(EntrantsAccount[Entrant]):
                 return [against_pair(bracket, number, first, other)]
         number = self.place_of[first.number] + 1
         who = Who(first.number)
-        above = Told.of(
+        above = OwnSentence.of(
             ("art. 1.2",),
             phrase(
                 "{player} was paired in bracket {bracket}; to meet {other}, {player} would have had to float "

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NoReturn, Self, TextIO
 
-from pairing.core.sentences import Saying, in_catalogue
+from pairing.core.sentences import Phrase, in_catalogue
 from pairing.core.tournament import PairingError
 from pairing.editions import EDITIONS
 from pairing.explanation.language import ENGLISH, LANGUAGES, Language
@@ -131,11 +131,11 @@ def complain(file: str, reason: str) -> None:
 
 
 # Messages about files that the operating system gives only in English.
-REASONS: Mapping[type[OSError], Saying] = MappingProxyType(
+REASONS: Mapping[type[OSError], Phrase] = MappingProxyType(
     {
-        FileNotFoundError: Saying("No such file or directory"),
-        IsADirectoryError: Saying("Is a directory"),
-        PermissionError: Saying("Permission denied"),
+        FileNotFoundError: Phrase("No such file or directory"),
+        IsADirectoryError: Phrase("Is a directory"),
+        PermissionError: Phrase("Permission denied"),
     }
 )
 

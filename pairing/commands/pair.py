@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pairing.checker import edition_of
 from pairing.commands.files import Status, add_edition_option, complain, contents, reason_of
 from pairing.core.records import present_players
-from pairing.core.sentences import Saying
+from pairing.core.sentences import Phrase
 from pairing.core.tournament import PairingError, UnpairableRound
 from pairing.editions import entrants, pair_round
 from pairing.explanation.language import LANGUAGES, language_by_code
@@ -111,11 +111,11 @@ def _expect_another_round(file: str, tournament: Tournament, language: Language)
     that was set beforehand may need a second one.
     """
     if tournament.rounds is None:
-        unknown = Saying("the number of rounds is not stated (XXR): not paired as the last round")
+        unknown = Phrase("the number of rounds is not stated (XXR): not paired as the last round")
         complain(file, language.tell(unknown))
     elif tournament.played_rounds >= tournament.rounds:
         raise PairingError(
-            Saying("All {rounds} rounds of the tournament are paired.", rounds=tournament.rounds)
+            Phrase("All {rounds} rounds of the tournament are paired.", rounds=tournament.rounds)
         )
     coming = tournament.played_rounds + 1
     holder = next((player.number for player in tournament.players if player.cell(coming).paired), None)
@@ -123,7 +123,7 @@ def _expect_another_round(file: str, tournament: Tournament, language: Language)
         complain(
             file,
             language.tell(
-                Saying(
+                Phrase(
                     "round {round}: {holder} has the pairing-allocated bye already, and an odd number of"
                     " players is left, so one of them gets another (C.04.1 c)",
                     round=coming,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from pairing.core.records import Record
-from pairing.core.sentences import Saying
+from pairing.core.sentences import Phrase
 from pairing.core.tournament import Colour, Pair, PairingError
 
 # Takes the higher and the lower ranked player; returns the one who gets White, None if it does not decide.
@@ -79,7 +79,7 @@ def by_parity(higher: Record, lower: Record, number: int, initial: Colour | None
     """
     if initial is None:
         raise PairingError(
-            Saying(
+            Phrase(
                 "The colours of players {one} and {two} follow from the lot (E.5), but no initial colour is "
                 "known",
                 one=higher.number,

@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any
 
 from pairing.core.scores import loss, pairing_scores, topscorer_limit, win
-from pairing.core.sentences import Saying
+from pairing.core.sentences import Phrase
 from pairing.core.tournament import (
     BLANK,
     Cell,
@@ -342,7 +342,7 @@ def check_history(tournament: Tournament) -> None:
                 continue
             if cell.pending:
                 raise PairingError(
-                    Saying(
+                    Phrase(
                         "Players {one} and {two} have no result in round {round} yet",
                         one=player.number,
                         two=opponent,
@@ -351,7 +351,7 @@ def check_history(tournament: Tournament) -> None:
                 )
             if opponent not in known:
                 raise PairingError(
-                    Saying(
+                    Phrase(
                         "Player {one} met {two} in round {round}, who is unknown",
                         one=player.number,
                         two=opponent,

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate, combinations, groupby
 
-from pairing.core.sentences import Saying, Tenths
+from pairing.core.sentences import Phrase, Tenths
 from pairing.core.tournament import BLANK, PairingError, Player, Scoring, Tournament, VirtualGroup
 
 # -- The score used for pairing (C.04.3 A.2), and the topscorers (A.7). All in tenths of a point ------
@@ -80,26 +80,26 @@ def check_scoring(scoring: Scoring) -> None:
     PairingError, which says what was found and what was expected.
     """
     games = (
-        (Saying("White"), scoring.white_win, scoring.white_draw, scoring.white_loss),
-        (Saying("Black"), scoring.black_win, scoring.black_draw, scoring.black_loss),
+        (Phrase("White"), scoring.white_win, scoring.white_draw, scoring.white_loss),
+        (Phrase("Black"), scoring.black_win, scoring.black_draw, scoring.black_loss),
     )
     bye = scoring.pairing_allocated_bye
     for colour, win, draw, loss in games:
-        worth = Saying(
+        worth = Phrase(
             "{points} for a win, a draw and a loss with {colour}",
             points=in_words(win, draw, loss),
             colour=colour,
         )
         if win <= loss:
-            raise _absurd(worth, Saying("a win to be worth more than a loss"))
+            raise _absurd(worth, Phrase("a win to be worth more than a loss"))
         if draw < loss:
-            raise _absurd(worth, Saying("a draw to be worth no less than a loss"))
+            raise _absurd(worth, Phrase("a draw to be worth no less than a loss"))
         if 2 * draw > win + loss:
-            raise _absurd(worth, Saying("two draws to be worth no more than a win and a loss"))
+            raise _absurd(worth, Phrase("two draws to be worth no more than a win and a loss"))
         if bye > win:
             raise _absurd(
-                Saying("{bye} for the pairing-allocated bye and {worth}", bye=Tenths(bye), worth=worth),
-                Saying("the bye to be worth no more than a win"),
+                Phrase("{bye} for the pairing-allocated bye and {worth}", bye=Tenths(bye), worth=worth),
+                Phrase("the bye to be worth no more than a win"),
             )
 
 
@@ -121,22 +121,22 @@ def check_bye(scoring: Scoring) -> None:
             brought.add(points)
     if bye not in brought:
         raise _absurd(
-            Saying("{bye} for the pairing-allocated bye", bye=Tenths(bye)),
-            Saying(
+            Phrase("{bye} for the pairing-allocated bye", bye=Tenths(bye)),
+            Phrase(
                 "what one result or several together bring with {points}",
                 points=in_words(scoring.white_win, scoring.white_draw, scoring.white_loss),
             ),
         )
 
 
-def in_words(win: int, draw: int, loss: int) -> Saying:
+def in_words(win: int, draw: int, loss: int) -> Phrase:
     """The points for a win, a draw and a loss: 1.0-0.5-0.0."""
-    return Saying("{win}-{draw}-{loss}", win=Tenths(win), draw=Tenths(draw), loss=Tenths(loss))
+    return Phrase("{win}-{draw}-{loss}", win=Tenths(win), draw=Tenths(draw), loss=Tenths(loss))
 
 
-def _absurd(found: Saying, expected: Saying) -> PairingError:
+def _absurd(found: Phrase, expected: Phrase) -> PairingError:
     return PairingError(
-        Saying(
+        Phrase(
             "The points make no sense: found {found}, expected {expected}.", found=found, expected=expected
         )
     )
@@ -165,19 +165,19 @@ def check_groups(groups: Sequence[VirtualGroup], rounds: int, games: int = 1) ->
     for line, group in enumerate(groups, 1):
         first, last = group.rounds
         if not 1 <= first <= last <= rounds:
-            raise _error(line, f"{first}-{last}", Saying("rounds from 1 to {last}", last=rounds))
+            raise _error(line, f"{first}-{last}", Phrase("rounds from 1 to {last}", last=rounds))
         if (first - 1) % games or last % games:
-            raise _error(line, f"{first}-{last}", Saying("whole matches, of two rounds each"))
+            raise _error(line, f"{first}-{last}", Phrase("whole matches, of two rounds each"))
         low, high = group.numbers
         if not 1 <= low <= high:
-            raise _error(line, f"{low}-{high}", Saying("pairing numbers, the lower one first"))
+            raise _error(line, f"{low}-{high}", Phrase("pairing numbers, the lower one first"))
         if group.points == 0:
-            raise _error(line, "0", Saying("points above 0"))
+            raise _error(line, "0", Phrase("points above 0"))
     for (line, one), (other_line, other) in combinations(enumerate(groups, 1), 2):
         if _meet(one.rounds, other.rounds) and _meet(one.numbers, other.numbers):
             found = f"{other.numbers[0]}-{other.numbers[1]}"
             raise _error(
-                other_line, found, Saying("numbers other than in line {line} in these rounds", line=line)
+                other_line, found, Phrase("numbers other than in line {line} in these rounds", line=line)
             )
 
 
@@ -207,7 +207,7 @@ def _meet(one: tuple[int, int], other: tuple[int, int]) -> bool:
 def _group(line: str, number: int) -> VirtualGroup:
     found = _LINE.fullmatch(line)
     if found is None:
-        raise _error(number, line, Saying("rounds, pairing numbers and points, such as 1-2 1-20 1"))
+        raise _error(number, line, Phrase("rounds, pairing numbers and points, such as 1-2 1-20 1"))
     whole, _point, tenths = found[5].replace("½", ".5").replace(",", ".").partition(".")
     return VirtualGroup(
         (int(found[1]), int(found[2] or found[1])),
@@ -216,9 +216,9 @@ def _group(line: str, number: int) -> VirtualGroup:
     )
 
 
-def _error(line: int, found: str, expected: Saying) -> PairingError:
+def _error(line: int, found: str, expected: Phrase) -> PairingError:
     return PairingError(
-        Saying(
+        Phrase(
             "Virtual points, line {line}: found “{found}”, expected {expected}.",
             line=line,
             found=found,
@@ -286,7 +286,7 @@ def with_baku_points(tournament: Tournament, schedule: Schedule = virtual_points
     check_baku_scoring(tournament.scoring)
     if tournament.rounds is None:
         raise PairingError(
-            Saying(
+            Phrase(
                 "The Baku acceleration depends on the number of rounds, which is not stated: expected a "
                 "record 142 or XXR."
             )
@@ -309,10 +309,10 @@ def check_baku_scoring(scoring: Scoring) -> None:
     if len(games) > 1 or win != 2 * draw or loss != 0:
         first, *others = (in_words(*game) for game in sorted(games))
         raise PairingError(
-            Saying(
+            Phrase(
                 "The Baku acceleration does not fit the points {points} for a win, a draw and a loss: "
                 "expected a win to be worth two draws, and a loss nothing (C.04.7 1.1).",
-                points=Saying("{some} and {last}", some=first, last=others[0]) if others else first,
+                points=Phrase("{some} and {last}", some=first, last=others[0]) if others else first,
             )
         )
 

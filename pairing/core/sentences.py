@@ -119,7 +119,7 @@ class Score(NamedTuple):
         return str(self)
 
 
-class Saying:
+class Phrase:
     """A sentence or a part of one, with its facts, which may be sayings too. As a string it is English."""
 
     __slots__ = ("facts", "sentence")
@@ -129,7 +129,7 @@ class Saying:
         self.facts = facts
 
     @classmethod
-    def of(cls, sentence: str, facts: Mapping[str, object]) -> Saying:
+    def of(cls, sentence: str, facts: Mapping[str, object]) -> Phrase:
         """A `phrase` with the facts that it names. Raises KeyError for one that is not in `facts`."""
         names = {name for _text, name, _spec, _conversion in Formatter().parse(sentence) if name}
         return cls(sentence, **{name: facts[name] for name in names})
@@ -139,7 +139,7 @@ class Saying:
 
 
 def phrase(sentence: str) -> str:
-    """A sentence whose facts come later (`Saying.of`), marked for the catalogues like `in_catalogue`."""
+    """A sentence whose facts come later (`Phrase.of`), marked for the catalogues like `in_catalogue`."""
     return sentence
 
 

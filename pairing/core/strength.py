@@ -9,7 +9,7 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import NamedTuple
 
-from pairing.core.sentences import Saying
+from pairing.core.sentences import Phrase
 from pairing.core.tournament import PairingError, Tournament
 
 LOWEST, HIGHEST = 1, 3999
@@ -90,7 +90,7 @@ def elo_of_bcf(bcf: int) -> int:
 def _converted(elo: int, found: str) -> int:
     if not LOWEST <= elo <= HIGHEST:
         raise PairingError(
-            Saying(
+            Phrase(
                 "{found} comes to {rating}; expected a rating from {lowest} to {highest}.",
                 found=found,
                 rating=elo,
@@ -127,7 +127,7 @@ class NewRating(NamedTuple):
         return f"### New rating @ Round {self.round}: {number}: {self.before or '-'} => {self.after or '-'}"
 
 
-def tells_a_rating(record: str) -> bool:
+def states_a_rating(record: str) -> bool:
     """Whether the record is a remark on a new rating, or the one that makes tie-breaks use new ratings."""
     return record == BY_ROUND or _NEW_RATING.fullmatch(record) is not None
 

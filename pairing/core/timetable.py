@@ -6,7 +6,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Set
 
-from pairing.core.sentences import Saying
+from pairing.core.sentences import Phrase
 from pairing.core.tournament import (
     BLANK,
     Pair,
@@ -68,7 +68,7 @@ class Timetable(ABC):
         players, number = len(tournament.players), tournament.played_rounds + 1
         if players < 2 or number > self.rounds(players):
             raise PairingError(
-                Saying(
+                Phrase(
                     "The table for {players} players has {rounds} rounds ({article}): there is no round "
                     "{number}.",
                     players=players,
@@ -92,7 +92,7 @@ class Timetable(ABC):
             if met[pair.white].count(pair.black) >= self.meetings:
                 raise UnpairableRound(
                     (pair.white, pair.black),
-                    Saying(
+                    Phrase(
                         "In the table {white} meets {black} now, and they have been paired already as often"
                         " as they should meet: an earlier round was not paired by the table. Pair this one by"
                         " hand.",
@@ -138,7 +138,7 @@ def check_table(table: Table, players: int, usual: Timetable) -> None:
     """
     if players < 2 or participants(table) != players:
         raise PairingError(
-            Saying(
+            Phrase(
                 "Your own table has the numbers 1 to {found}, expected 1 to {players}.",
                 found=participants(table),
                 players=players,
@@ -146,7 +146,7 @@ def check_table(table: Table, players: int, usual: Timetable) -> None:
         )
     if len(table) != usual.rounds(players):
         raise PairingError(
-            Saying(
+            Phrase(
                 "Your own table has {found} rounds, expected {expected} for {players} participants.",
                 found=len(table),
                 expected=usual.rounds(players),
@@ -170,7 +170,7 @@ def check_table(table: Table, players: int, usual: Timetable) -> None:
             seen |= two
         if len(pairs) != full:
             raise PairingError(
-                Saying(
+                Phrase(
                     "Your own table, round {round}: found {found} pairs, expected {expected}.",
                     round=number,
                     found=len(pairs),
@@ -185,7 +185,7 @@ def _fault(
     seen: Set[int],
     met: Mapping[frozenset[int], int],
     meant: Set[frozenset[int]],
-) -> Saying | None:
+) -> Phrase | None:
     """The fault in a pair of round `number`; None if there is none.
 
     `seen` are the players in earlier pairs of the round, `met` has the round in which two players have met,
@@ -193,14 +193,14 @@ def _fault(
     """
     two = frozenset((pair.white, pair.black))
     if again := sorted(seen & two) or [pair.white] * (len(two) < 2):
-        return Saying(
+        return Phrase(
             "Your own table, round {round}: found {number} again in {pair}, expected everybody at one board.",
             round=number,
             number=again[0],
             pair=written((pair,)),
         )
     if two in met:
-        return Saying(
+        return Phrase(
             "Your own table, round {round}: found {pair}, who meet in round {other} already; expected two who"
             " have not met.",
             round=number,
@@ -208,7 +208,7 @@ def _fault(
             other=met[two],
         )
     if two not in meant:
-        return Saying(
+        return Phrase(
             "Your own table, round {round}: found {pair}, expected two who meet in this system.",
             round=number,
             pair=written((pair,)),
@@ -220,7 +220,7 @@ def _pair(word: str, number: int) -> Pair:
     found = _PAIR.fullmatch(word)
     if found is None:
         raise PairingError(
-            Saying(
+            Phrase(
                 "Your own table, round {round}: found “{found}”, expected two numbers such as 1-8, White"
                 " first.",
                 round=number,

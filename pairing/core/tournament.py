@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from pairing.core.sentences import Saying
+from pairing.core.sentences import Phrase
 
 # -- A tournament of teams as report files describe it: who plays for whom, and byes and forfeits of teams.
 #
@@ -580,7 +580,7 @@ class RoundPairing:
 class PairingError(Exception):
     """The base class of the rule book's errors; a page can show their message translated."""
 
-    def __init__(self, saying: Saying | str) -> None:
+    def __init__(self, saying: Phrase | str) -> None:
         super().__init__(saying)
         self.saying = saying
 
@@ -591,7 +591,7 @@ class UnpairableRound(PairingError):
     `players` are the pairing numbers left over when as many as possible are paired, or those of the pair.
     """
 
-    def __init__(self, players: tuple[int, ...], saying: Saying) -> None:
+    def __init__(self, players: tuple[int, ...], saying: Phrase) -> None:
         super().__init__(saying)
         self.players = players
 
@@ -610,7 +610,7 @@ def check_line_up(places: Sequence[int | None], boards: int) -> None:
     """
     if len(places) != boards:
         raise PairingError(
-            Saying("A line-up names {expected} boards, found {found}.", expected=boards, found=len(places))
+            Phrase("A line-up names {expected} boards, found {found}.", expected=boards, found=len(places))
         )
     highest = 0
     above = 0
@@ -619,7 +619,7 @@ def check_line_up(places: Sequence[int | None], boards: int) -> None:
             continue
         if place in places[: board - 1]:
             raise PairingError(
-                Saying(
+                Phrase(
                     "Number {place} of the team is named at two boards, the second is {board}.",
                     place=place,
                     board=board,
@@ -627,7 +627,7 @@ def check_line_up(places: Sequence[int | None], boards: int) -> None:
             )
         if place < highest:
             raise PairingError(
-                Saying(
+                Phrase(
                     "Number {place} of the team comes before number {other}, and so plays above: found them"
                     " at boards {board} and {above}.",
                     place=place,

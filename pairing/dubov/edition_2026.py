@@ -23,7 +23,7 @@ from pairing.core.records import (
     may_meet,
 )
 from pairing.core.scores import pairing_scores
-from pairing.core.sentences import Saying, in_catalogue
+from pairing.core.sentences import Phrase, in_catalogue
 from pairing.core.tournament import (
     Cell,
     Colour,
@@ -116,7 +116,7 @@ def _ratings(tournament: Tournament, present: set[int]) -> dict[int, int]:
     without = [player.number for player in counted if player.rating is None]
     if without:
         raise PairingError(
-            Saying(
+            Phrase(
                 "The Dubov System pairs by ratings, and players without one need a provisional one from the "
                 "arbiter (1.1): no rating is known of {players}",
                 players=", ".join(map(str, without)),
@@ -578,7 +578,7 @@ def decide(tournament: Tournament) -> Decision:
     """
     if tournament.rounds is None:
         raise PairingError(
-            Saying(
+            Phrase(
                 "The Dubov System depends on the number of rounds (1.8), which is not stated: expected a "
                 "record 142 or XXR."
             )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from pairing.core.records import may_meet
-from pairing.core.sentences import Saying, Score, Who, phrase
+from pairing.core.sentences import Phrase, Score, Who, phrase
 from pairing.core.tournament import Colour, Pair, Tournament
 from pairing.dubov.edition_2026 import (
     Bracket,
@@ -29,9 +29,9 @@ from pairing.explanation.facts import (
     NOT_EVERYBODY,
     Group,
     Manner,
+    OwnSentence,
     PlainBoard,
     PlainBracket,
-    Told,
 )
 
 # -- The reasons against another pair or another upfloater in the Dubov System ------------------------
@@ -76,21 +76,21 @@ WORSE: Mapping[str, tuple[str, str]] = {
 }
 
 
-def against_pair(bracket: Bracket, one: Entrant, two: Entrant) -> Told:
+def against_pair(bracket: Bracket, one: Entrant, two: Entrant) -> OwnSentence:
     """The cost of the pair for the bracket that has both players, or the rule that prevents it."""
     groups = bracket.subgroups
     facts = {"one": Who(one.number), "two": Who(two.number)}
     found = pair_bracket([player for player in (*groups.s1, *groups.s2) if player not in (one, two)])
     if found is None:
         said = phrase("If {one} met {two}, the others of the bracket could not all be paired.")
-        return Told.of(("C1", "C3"), said, NOT_EVERYBODY, facts)
+        return OwnSentence.of(("C1", "C3"), said, NOT_EVERYBODY, facts)
     if refusals(found) + refused(one, two) > refusals(groups):
         said = phrase("If {one} met {two}, more players would not get the colour that they seek.")
-        return Told.of(("C7",), said, COLOURS_REFUSED, facts)
+        return OwnSentence.of(("C7",), said, COLOURS_REFUSED, facts)
     if (one in groups.s1) is not (two in groups.s1):
         return _later(bracket, one, two) if one in groups.s1 else _later(bracket, two, one)
     if groups.halves:
-        return Told.of(
+        return OwnSentence.of(
             ("art. 3.2.3",),
             phrase("{one} and {two} are in the same half of the bracket, and the halves meet."),
             phrase(
@@ -99,7 +99,7 @@ def against_pair(bracket: Bracket, one: Entrant, two: Entrant) -> Told:
             ),
             facts,
         )
-    return Told.of(
+    return OwnSentence.of(
         ("art. 4.3",),
         phrase(
             "{one} and {two} ended in the same subgroup: the shifters that would separate them come later in"
@@ -110,7 +110,7 @@ def against_pair(bracket: Bracket, one: Entrant, two: Entrant) -> Told:
     )
 
 
-def _later(bracket: Bracket, member: Entrant, wanted: Entrant) -> Told:
+def _later(bracket: Bracket, member: Entrant, wanted: Entrant) -> OwnSentence:
     """4.4: why a member of S1 does not meet a certain member of the other subgroup."""
     groups = bracket.subgroups
     seat = groups.s1.index(member)
@@ -125,26 +125,28 @@ def _later(bracket: Bracket, member: Entrant, wanted: Entrant) -> Told:
     else:
         said = phrase("If {one} met {two}, the others of S1 could not all be paired with the other subgroup.")
         plain = NOT_EVERYBODY
-    return Told.of(("art. 4.4",), said, plain, {name: Who(player.number) for name, player in named.items()})
+    return OwnSentence.of(
+        ("art. 4.4",), said, plain, {name: Who(player.number) for name, player in named.items()}
+    )
 
 
-def against_upfloater(bracket: Bracket, other: Entrant) -> Told:
+def against_upfloater(bracket: Bracket, other: Entrant) -> OwnSentence:
     """C4 to C10, 4.2: the reason why `other` did not float up, in addition to or in place of those chosen."""
     scene, upfloaters = bracket.scene, bracket.upfloaters
     if not upfloaters:
-        none = Saying("All residents of the bracket were paired without an upfloater.")
-        return Told(none, ("C5",), Saying("Nobody had to come up to the higher group."))
+        none = Phrase("All residents of the bracket were paired without an upfloater.")
+        return OwnSentence(none, ("C5",), Phrase("Nobody had to come up to the higher group."))
     if len(upfloaters) > 1:
-        said = Saying(
+        said = Phrase(
             "The bracket took several upfloaters, and of the best sets this one comes first: {players}.",
             players=numbers_of(upfloaters),
         )
-        plain = Saying(
+        plain = Phrase(
             "Several came up to the higher group, and by the rules others come before {other}: {players}.",
             other=Who(other.number),
             players=tuple(Who(player.number) for player in upfloaters),
         )
-        return Told(said, ("C5", "C6", "C7", "C8", "C9", "C10", "art. 4.2"), plain)
+        return OwnSentence(said, ("C5", "C6", "C7", "C8", "C9", "C10", "art. 4.2"), plain)
     (chosen,) = upfloaters
     found = pair_bracket((*scene.residents, other))
     if found is None:
@@ -160,18 +162,20 @@ def against_upfloater(bracket: Bracket, other: Entrant) -> Told:
         if then < now:
             # `other` would have been better, but would have left the others without a pairing.
             article = "C4"
-    return Told.of((article,), *WORSE[article], {"other": Who(other.number), "chosen": Who(chosen.number)})
+    return OwnSentence.of(
+        (article,), *WORSE[article], {"other": Who(other.number), "chosen": Who(chosen.number)}
+    )
 
 
 # -- The explanation of a board of the Dubov System: how the two came to S1 and T2 --------------------
 
 
-def of_pair(bracket: Bracket, number: int, one: Entrant, two: Entrant) -> Iterator[Told]:
+def of_pair(bracket: Bracket, number: int, one: Entrant, two: Entrant) -> Iterator[OwnSentence]:
     """Why these two meet in the bracket with this number: their places, and who was passed over."""
     groups = bracket.subgroups
     member, partner = (one, two) if one in groups.s1 else (two, one)
     seat = groups.s1.index(member)
-    said = Saying(
+    said = Phrase(
         "In bracket {bracket} {one} is number {place} of S1, and {two} is the first of the other subgroup, "
         "by number, who was still possible.",
         bracket=number,
@@ -179,68 +183,68 @@ def of_pair(bracket: Bracket, number: int, one: Entrant, two: Entrant) -> Iterat
         two=Who(partner.number),
         place=seat + 1,
     )
-    yield Told(said, ("art. 3.2.6",))
+    yield OwnSentence(said, ("art. 3.2.6",))
     if groups.halves:
-        said = Saying("Nobody in the bracket has played: its first half by number is S1.")
-        yield Told(said, ("art. 3.2.3",))
+        said = Phrase("Nobody in the bracket has played: its first half by number is S1.")
+        yield OwnSentence(said, ("art. 3.2.3",))
     else:
-        said = Saying(
+        said = Phrase(
             "S1 is ordered by the average rating of the opponents so far (ARO), which for {one} is {aro}.",
             one=Who(member.number),
             aro=member.aro,
         )
-        yield Told(said, ("art. 3.2.5",))
+        yield OwnSentence(said, ("art. 3.2.5",))
     before = [other for other in groups.t2[seat + 1 :] if other.number < partner.number]
     yield from _of_passed(member, before)
     for player in (one, two):
         yield from _of_floats(bracket, player)
 
 
-def _of_passed(member: Entrant, passed: Sequence[Entrant]) -> Iterator[Told]:
+def _of_passed(member: Entrant, passed: Sequence[Entrant]) -> Iterator[OwnSentence]:
     """Why free players who come before the partner by number were not taken."""
     if forbidden := [other for other in passed if not may_meet(member, other)]:
-        said = Saying(
+        said = Phrase(
             "Earlier by number, but {one} may not meet them: {players}.",
             one=Who(member.number),
             players=numbers_of(sorted(forbidden, key=lambda player: player.number)),
         )
-        yield Told(said, ("C1", "C3"))
+        yield OwnSentence(said, ("C1", "C3"))
     if needed := [other for other in passed if may_meet(member, other)]:
-        said = Saying(
+        said = Phrase(
             "Earlier by number, but needed by the others of S1: {players}.",
             players=numbers_of(sorted(needed, key=lambda player: player.number)),
         )
-        yield Told(said, ("art. 4.4",))
+        yield OwnSentence(said, ("art. 4.4",))
 
 
-def _of_floats(bracket: Bracket, player: Entrant) -> Iterator[Told]:
+def _of_floats(bracket: Bracket, player: Entrant) -> Iterator[OwnSentence]:
     groups = bracket.subgroups
     if player in bracket.upfloaters:
-        said = Saying(
+        said = Phrase(
             "{player}, with a score of {score}, floated up to the bracket of those with {higher}.",
             player=Who(player.number),
             score=Score(player.score),
             higher=Score(bracket.scene.residents[0].score),
         )
-        yield Told(said, ("art. 3.2.2",))
+        yield OwnSentence(said, ("art. 3.2.2",))
     if player in (*groups.out_of_smaller, *groups.out_of_larger):
-        said = Saying(
+        said = Phrase(
             "{player} was shifted to the other subgroup, as one of the first in the order for it.",
             player=Who(player.number),
         )
         article = "art. 3.2.4.1" if player in groups.out_of_smaller else "art. 3.2.4.2"
-        yield Told(said, (article, "art. 4.3"))
+        yield OwnSentence(said, (article, "art. 4.3"))
 
 
-def of_unplayed(one: Entrant, two: Entrant) -> Iterator[Told]:
+def of_unplayed(one: Entrant, two: Entrant) -> Iterator[OwnSentence]:
     """1.6.4: the preference of a player without a game who meets one with a game."""
     for player in (one, two):
         if not player.colours:
-            said = Saying(
+            said = Phrase(
                 "{player} has played no game yet, which counts as a mild preference for Black.",
                 player=Who(player.number),
             )
-            yield Told(said, ("art. 1.6.4",))
+            yield OwnSentence(said, ("art. 1.6.4",))
 
 
 # 5.2.1, for an even and for an odd number of the higher ranked player.
@@ -256,67 +260,67 @@ LOT = (
 )
 
 
-def lot(one: Entrant, two: Entrant) -> Told:
+def lot(one: Entrant, two: Entrant) -> OwnSentence:
     """5.2.1: the colours of two who have not played; the first has White."""
     higher, _ = by_rank((one, two))
     colour = Colour.WHITE if higher is one else Colour.BLACK
     facts = {"player": Who(higher.number), "order": higher.order, "colour": colour}
-    return Told(Saying.of(LOT[higher.order % 2], facts), ("art. 5.2.1",))
+    return OwnSentence(Phrase.of(LOT[higher.order % 2], facts), ("art. 5.2.1",))
 
 
 # -- The explanation of a bracket of the Dubov System; players are named only by their numbers --------
 
 
-def of_bracket(bracket: Bracket) -> Iterator[Told]:
+def of_bracket(bracket: Bracket) -> Iterator[OwnSentence]:
     """How a bracket was paired, in the order of art. 3.2."""
     groups = bracket.subgroups
-    yield Told(Saying("Residents: {players}.", players=numbers_of(bracket.scene.residents)))
+    yield OwnSentence(Phrase("Residents: {players}.", players=numbers_of(bracket.scene.residents)))
     if bracket.upfloaters:
-        said = Saying(
+        said = Phrase(
             "Floated up from lower scores: {players}. Fewer are not enough; of the best sets this one comes"
             " first.",
             players=numbers_of(bracket.upfloaters),
         )
-        yield Told(said, ("C5", "art. 4.2"))
+        yield OwnSentence(said, ("C5", "art. 4.2"))
     g1, g2 = numbers_of(groups.g1), numbers_of(groups.g2)
     if groups.halves:
-        said = Saying(
+        said = Phrase(
             "Nobody here has played: G1 is the first half by number, {g1}, and G2 the second, {g2}.",
             g1=g1,
             g2=g2,
         )
     else:
-        said = Saying("G1, who seek White: {g1}. G2, who seek Black: {g2}.", g1=g1, g2=g2)
-    yield Told(said, ("art. 3.2.3",))
+        said = Phrase("G1, who seek White: {g1}. G2, who seek Black: {g2}.", g1=g1, g2=g2)
+    yield OwnSentence(said, ("art. 3.2.3",))
     yield from _of_shifters(groups)
-    said = Saying(
+    said = Phrase(
         "S1, the lowest average rating of opponents (ARO) first: {s1}. Opposite each, the first possible by"
         " number: {t2}.",
         s1=numbers_of(groups.s1),
         t2=numbers_of(groups.t2),
     )
-    yield Told(said, ("art. 3.2.5", "art. 3.2.6"))
+    yield OwnSentence(said, ("art. 3.2.5", "art. 3.2.6"))
     refused = refusals(groups)
     if refused and not groups.halves:
-        said = Saying(
+        said = Phrase(
             "Pairs in which both seek the same colour: {number}. Fewer are not possible.", number=refused
         )
-        yield Told(said, ("C7",))
+        yield OwnSentence(said, ("C7",))
 
 
-def _of_shifters(groups: Subgroups) -> Iterator[Told]:
+def _of_shifters(groups: Subgroups) -> Iterator[OwnSentence]:
     if groups.out_of_smaller:
-        said = Saying(
+        said = Phrase(
             "Not all of the smaller subgroup can meet somebody from the other; shifted out of it: {players}.",
             players=numbers_of(groups.out_of_smaller),
         )
-        yield Told(said, ("art. 3.2.4.1", "art. 4.3"))
+        yield OwnSentence(said, ("art. 3.2.4.1", "art. 4.3"))
     if groups.out_of_larger:
-        said = Saying(
+        said = Phrase(
             "Shifted out of the larger subgroup, so that both have as many: {players}.",
             players=numbers_of(groups.out_of_larger),
         )
-        yield Told(said, ("art. 3.2.4.2", "art. 4.3"))
+        yield OwnSentence(said, ("art. 3.2.4.2", "art. 4.3"))
 
 
 # -- The account of a round ---------------------------------------------------------------------------
@@ -377,8 +381,8 @@ class DubovAccount(EntrantsAccount[Entrant]):
 
     bye_articles = ("art. 3.1.3", "art. 3.1.4", "art. 3.1.5")
 
-    def takes_bye(self, player: Who, score: Score, games: int) -> Saying:
-        return Saying(
+    def takes_bye(self, player: Who, score: Score, games: int) -> Phrase:
+        return Phrase(
             "{player} takes the bye: of those who may have it without leaving the others unpairable, the one"
             " with the lowest score ({score}), then with the most games played ({games}), then with the"
             " largest number.",
@@ -387,8 +391,8 @@ class DubovAccount(EntrantsAccount[Entrant]):
             games=games,
         )
 
-    def by_order(self, one: Who, taker: Who) -> Saying:
-        return Saying(
+    def by_order(self, one: Who, taker: Who) -> Phrase:
+        return Phrase(
             "Among players with the same score and as many games the bye goes to the largest number: that of"
             " {taker}, and not of {one}.",
             one=one,
@@ -404,7 +408,7 @@ class DubovAccount(EntrantsAccount[Entrant]):
         if self.place_of[other.number] == place:
             return [against_pair(bracket, first, other)]
         who = Who(first.number)
-        above = Told.of(
+        above = OwnSentence.of(
             ("art. 1.3",),
             phrase(
                 "{first} was paired in bracket {bracket}; to meet {first}, {other} would have had to float up"

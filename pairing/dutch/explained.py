@@ -456,7 +456,7 @@ class DutchAccount(BracketAccount):
 
     # -- brackets -----------------------------------------------------------------------------------
 
-    def told_bracket(self, place: int) -> facts.BracketExplanation:
+    def explain_bracket(self, place: int) -> facts.BracketExplanation:
         settled = self.settled[place]
         bracket, arrangement = settled.bracket, self.inquiries[place].arrangement
         mdp_split = None

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from pairing.core.colours import Rule, deciding_rule
 from pairing.core.edition import Edition
 from pairing.core.records import ByeRule, Record, colours_possible, kept_apart, make_records, rounds_met
-from pairing.core.sentences import Saying
+from pairing.core.sentences import Phrase
 from pairing.core.tournament import BLANK, Colour, Pair, PairingError, Player, RoundPairing, Tournament
 from pairing.explanation import facts
 from pairing.explanation.facts import (
@@ -26,11 +26,11 @@ from pairing.explanation.facts import (
     Group,
     Halves,
     Manner,
+    OwnSentence,
     PlainBoard,
     PlainBye,
     Reason,
     ShortAnswer,
-    Told,
     WhyNot,
 )
 from pairing.matching.bracket import Bracket, Couple
@@ -108,7 +108,7 @@ class Account(ABC):
         """The group in which a player met an opponent, for a system that pairs in groups or by a table."""
         return None
 
-    def without_game(self, _number: int) -> tuple[facts.Told, ...]:
+    def without_game(self, _number: int) -> tuple[facts.OwnSentence, ...]:
         """The system's own sentences about a player who has neither a board nor the bye."""
         return ()
 
@@ -132,7 +132,7 @@ class Account(ABC):
         Raises PairingError for an unknown number.
         """
         if number not in self.players:
-            raise PairingError(Saying("There is no player {number}.", number=number))
+            raise PairingError(Phrase("There is no player {number}.", number=number))
         if number in self.records:
             return None
         cell = self.players[number].cell(self.coming)
@@ -146,7 +146,7 @@ class Account(ABC):
         Raises PairingError for an unknown number, and if both are the same player.
         """
         if one == two:
-            raise PairingError(Saying("Player {number} cannot be their own opponent.", number=one))
+            raise PairingError(Phrase("Player {number} cannot be their own opponent.", number=one))
         away = [self.away(number) for number in (one, two) if number is not None]
         reasons: Sequence[facts.Reason] = [reason for reason in away if reason is not None]
         if not reasons:
@@ -168,7 +168,7 @@ class Account(ABC):
 
     def _not_the_bye(self, record: Record) -> Sequence[facts.Reason]:
         if self.pairing.bye is None:
-            raise PairingError(Saying("The number of players is even: nobody takes the bye."))
+            raise PairingError(Phrase("The number of players is even: nobody takes the bye."))
         return () if self.pairing.bye == record.number else self.why_not_bye(record)
 
 
@@ -376,22 +376,22 @@ class SwissAccount(Account):
 
 # -- The account of a round by any table that fixes before round 1 who meets whom ---------------------
 
-WHITE_ON_FIRST_BOARD = Saying(
+WHITE_ON_FIRST_BOARD = Phrase(
     "A team with White in the table has it on board 1, and then on every second board."
 )
 # Of a table with two sides.
-OF_ONE_SIDE = Told(Saying("Both are on one side: each side meets only the other."))
-NEVER_FREE = Told(Saying("Side B is one short: nobody on it is free."))
+OF_ONE_SIDE = OwnSentence(Phrase("Both are on one side: each side meets only the other."))
+NEVER_FREE = OwnSentence(Phrase("Side B is one short: nobody on it is free."))
 
 
-def they_meet_in(number: int) -> Saying:
+def they_meet_in(number: int) -> Phrase:
     """That the table has two players meet in round `number`."""
-    return Saying("The table has them meet in round {first}.", first=number)
+    return Phrase("The table has them meet in round {first}.", first=number)
 
 
-def is_free_in(number: int, first: int) -> Saying:
+def is_free_in(number: int, first: int) -> Phrase:
     """That the table has a player without an opponent in round `first`."""
-    return Saying("The table has {number} free in round {first}.", number=number, first=first)
+    return Phrase("The table has {number} free in round {first}.", number=number, first=first)
 
 
 class TimetableAccount(Account):
@@ -409,7 +409,7 @@ class TimetableAccount(Account):
         """The number that is free in the round; None if everybody meets somebody."""
 
     @abstractmethod
-    def why_free(self, number: int) -> Sequence[Told]:
+    def why_free(self, number: int) -> Sequence[OwnSentence]:
         """Why the number is free in the round."""
 
     @property
@@ -452,7 +452,7 @@ class OwnTableAccount(TimetableAccount):
         self.manner = Manner.SIDES if edition.of_sides else Manner.TABLE
 
     def board(self, number: int, pair: Pair) -> PlainBoard:
-        text = Saying(
+        text = Phrase(
             "The event has a table of its own, which has {white} meet {black} in round {round}, the first "
             "with White.",
             white=pair.white,
@@ -460,33 +460,33 @@ class OwnTableAccount(TimetableAccount):
             round=self.coming,
         )
         reasons = (text, WHITE_ON_FIRST_BOARD) if self.of_teams else (text,)
-        return PlainBoard(number, pair, tuple(map(Told, reasons)))
+        return PlainBoard(number, pair, tuple(map(OwnSentence, reasons)))
 
     @property
     def free(self) -> int | None:
         return next((one for one in self.players if self._round_without(one) == self.coming), None)
 
-    def why_free(self, number: int) -> Sequence[Told]:
-        text = Saying(
+    def why_free(self, number: int) -> Sequence[OwnSentence]:
+        text = Phrase(
             "The event has a table of its own, which has {number} free in round {round}. That brings no "
             "points.",
             number=number,
             round=self.coming,
         )
-        return (Told(text),)
+        return (OwnSentence(text),)
 
     def why_not_meeting(self, one: Record, two: Record) -> Sequence[Reason]:
         pair = {one.number, two.number}
         for number, pairs in enumerate(self.table, 1):
             if any({board.white, board.black} == pair for board in pairs):
-                return [Told(they_meet_in(number))]
+                return [OwnSentence(they_meet_in(number))]
         return [OF_ONE_SIDE]
 
     def why_not_bye(self, one: Record) -> Sequence[Reason]:
         first = self._round_without(one.number)
         if first is None:
             return [NEVER_FREE]
-        return [Told(is_free_in(one.number, first))]
+        return [OwnSentence(is_free_in(one.number, first))]
 
     def _round_without(self, one: int) -> int | None:
         """The round in which a number has no opponent; None if it always has one."""
@@ -513,7 +513,7 @@ class Difference:
     published_bye: int | None
     expected_bye: int | None
     # Why the rules make no pairing at all; "" if they make one.
-    message: Saying | str = ""
+    message: Phrase | str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -607,7 +607,7 @@ class Explanation:
     def _told(self) -> Account:
         if self._account is None:
             raise PairingError(
-                Saying(
+                Phrase(
                     "Round {round} was published with another pairing than the one that follows from the"
                     " present results: what cannot be derived cannot be explained.",
                     round=self.round,

@@ -9,7 +9,7 @@ from pairing.core.sentences import Score, Who, in_catalogue
 from pairing.core.tournament import Colour, Outcome, Pair
 from pairing.explanation import facts
 from pairing.explanation.account import Difference, Explanation
-from pairing.explanation.facts import Entry, Judgement, Measure, Told, Value
+from pairing.explanation.facts import Entry, Judgement, Measure, OwnSentence, Value
 from pairing.explanation.language import Language
 from pairing.matching.bracket import Lowered
 
@@ -52,7 +52,7 @@ class Sentences:
         """The name of the colour in a sentence."""
         return self.say("White") if colour is Colour.WHITE else self.say("Black")
 
-    def told(self, told: Told) -> Sentence:
+    def told(self, told: OwnSentence) -> Sentence:
         """A system's own sentence."""
         return Sentence(self.language.tell(told.saying, self._fact), told.articles)
 
@@ -297,20 +297,22 @@ def state(language: Language, judgement: Judgement) -> str:
         return language.count(*ONLY_ABSOLUTE, len(value.apart), players=apart)
     form = NEEDS_BYE if measure is Measure.LEFT_OVER_NEXT and value.apart else STATES[measure]
     lists = {"players": _whom(value), "barred": apart, "entries": _entries(language, judgement)}
-    return _said(language, form, judgement, **lists)
+    return _state_by_form(language, form, judgement, **lists)
 
 
 def consequence(language: Language, now: Judgement, then: Judgement) -> str:
     """How a pairing would get worse by one criterion: a clause that follows a condition."""
     form = CONSEQUENCES[then.measure]
     if isinstance(form, str):
-        return _said(language, form, then, now=_entries(language, now), then=_entries(language, then))
+        return _state_by_form(
+            language, form, then, now=_entries(language, now), then=_entries(language, then)
+        )
     if then.measure is Measure.LEFT_OVER_NEXT and len(then.value.apart) > len(now.value.apart):
         return language.say(WOULD_NEED_BYE, barred=_numbers(then.value.apart))
     before = str(now.value.count)
     if now.value.entries:
         before = f"{before} ({_whom(now.value)})"
-    return _said(language, form, then, now=before, players=_whom(then.value))
+    return _state_by_form(language, form, then, now=before, players=_whom(then.value))
 
 
 def plain_consequence(language: Language, now: Judgement, then: Judgement) -> str:
@@ -327,7 +329,7 @@ def plain_consequence(language: Language, now: Judgement, then: Judgement) -> st
     return language.count(*form, now.value.count - then.value.count)
 
 
-def _said(language: Language, form: Form, judgement: Judgement, **facts: str) -> str:
+def _state_by_form(language: Language, form: Form, judgement: Judgement, **facts: str) -> str:
     previous = judgement.rounds_ago == 1
     again = language.say("as in the previous round") if previous else language.say("as two rounds before")
     if isinstance(form, str):
@@ -376,7 +378,7 @@ class Answers(Sentences):
             match reason:
                 case facts.Away():
                     yield Sentence(self.away(reason))
-                case facts.Told():
+                case facts.OwnSentence():
                     yield self.told(reason)
                 case facts.Barred():
                     yield self.barred(answer.one, reason)

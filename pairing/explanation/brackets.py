@@ -13,11 +13,11 @@ from typing import ClassVar
 
 from pairing.core.colours import RULES, Rule
 from pairing.core.records import ByeRule, Record, bars_by_2026, may_meet, rounds_met
-from pairing.core.sentences import Saying, Score, Who
+from pairing.core.sentences import Phrase, Score, Who
 from pairing.core.tournament import Pair, RoundPairing, Tournament
 from pairing.explanation import facts
 from pairing.explanation.account import SwissAccount, SwissArticles, by_rank, numbers_of
-from pairing.explanation.facts import Group, Manner, PlainBye, ShortAnswer, Told
+from pairing.explanation.facts import Group, Manner, OwnSentence, PlainBye, ShortAnswer
 
 # -- The account of a round by a Swiss system with S1, S2 and floaters: its brackets and how each was paired.
 #
@@ -68,7 +68,7 @@ class BracketAccount(SwissAccount):
     # -- what an edition adds ---------------------------------------------------------------------
 
     @abstractmethod
-    def told_bracket(self, place: int) -> facts.BracketExplanation:
+    def explain_bracket(self, place: int) -> facts.BracketExplanation:
         """Like `bracket`, which calls this only once for each bracket, because its floaters take long."""
 
     @abstractmethod
@@ -83,7 +83,7 @@ class BracketAccount(SwissAccount):
 
     def bracket(self, place: int) -> facts.BracketExplanation:
         if place not in self._told:
-            self._told[place] = self.told_bracket(place)
+            self._told[place] = self.explain_bracket(place)
         return self._told[place]
 
     def scores(self, numbers: Sequence[int]) -> tuple[int, ...]:
@@ -282,11 +282,11 @@ class EntrantsAccount[Entrant: Record](SwissAccount):
     # -- what a system adds -------------------------------------------------------------------------
 
     @abstractmethod
-    def takes_bye(self, player: Who, score: Score, games: int) -> Saying:
+    def takes_bye(self, player: Who, score: Score, games: int) -> Phrase:
         """Why the player takes the bye, with this score and this number of games played."""
 
     @abstractmethod
-    def by_order(self, one: Who, taker: Who) -> Saying:
+    def by_order(self, one: Who, taker: Who) -> Phrase:
         """Why the bye goes to the taker, and not to another player with as many points and games."""
 
     @abstractmethod
@@ -303,14 +303,14 @@ class EntrantsAccount[Entrant: Record](SwissAccount):
             return None
         taker, order = self.entrants[number], self.bye_order
         said = self.takes_bye(Who(number), Score(taker.score), len(taker.colours))
-        reasons = [Told(said, ("art. 3.1",))]
+        reasons = [OwnSentence(said, ("art. 3.1",))]
         before = sorted((e for e in self.entrants.values() if order(e) < order(taker)), key=order)
         if incomplete := [entrant for entrant in before if entrant.may_take_bye]:
-            said = Saying(
+            said = Phrase(
                 "With a bye for any of these the round could not be completed: {players}.",
                 players=numbers_of(incomplete),
             )
-            reasons.append(Told(said, (self.articles.completion,)))
+            reasons.append(OwnSentence(said, (self.articles.completion,)))
         barred = ((e.number, found) for e in before if (found := self.barred(e)) is not None)
         return PlainBye(number, tuple(reasons), tuple(barred))
 
@@ -326,11 +326,11 @@ class EntrantsAccount[Entrant: Record](SwissAccount):
         who, whose = Who(one.number), Who(taker.number)
         place = next(place for place in range(len(mine)) if mine[place] != others[place])
         if place == 0:
-            said = Saying(
+            said = Phrase(
                 "The bye goes to the lowest score, and {one} has more than {taker}.", one=who, taker=whose
             )
         elif place == 1:
-            said = Saying(
+            said = Phrase(
                 "Among players with the same score the bye goes to the one with the most games played, and"
                 " {one} has played fewer than {taker}.",
                 one=who,
@@ -338,7 +338,7 @@ class EntrantsAccount[Entrant: Record](SwissAccount):
             )
         else:
             said = self.by_order(who, whose)
-        return [Told(said, (self.bye_articles[place],))]
+        return [OwnSentence(said, (self.bye_articles[place],))]
 
     # -- why not ------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from pairing.core.records import Preference
-from pairing.core.sentences import Saying, phrase
+from pairing.core.sentences import Phrase, phrase
 from pairing.core.tournament import Cell, Colour, Pair
 from pairing.matching.bracket import Lowered
 
@@ -250,25 +250,25 @@ class TakesBye:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class OwnSentence:
     """A system's own sentence; players, scores and colours in it are shown as everywhere, tuples as lists."""
 
-    saying: Saying
+    saying: Phrase
     articles: tuple[str, ...] = ()
     # The same in plain words; None if the sentence is already plain.
-    plain: Saying | None = None
+    plain: Phrase | None = None
     # The same as addressed to one of the players, by pairing number.
-    spoken: Mapping[int, Saying] = field(default_factory=dict)
+    spoken: Mapping[int, Phrase] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, articles: tuple[str, ...], said: str, plain: str, facts: Mapping[str, object]) -> Told:
+    def of(cls, articles: tuple[str, ...], said: str, plain: str, facts: Mapping[str, object]) -> OwnSentence:
         """Both sentences, each a `phrase`, with the facts that they name."""
-        return cls(Saying.of(said, facts), articles, Saying.of(plain, facts))
+        return cls(Phrase.of(said, facts), articles, Phrase.of(plain, facts))
 
 
 # A rule against it, told in one sentence.
 type Ruling = Met | KeptApart | SameAbsoluteColour | TakesBye | HigherBye | Incomplete
-type Reason = Ruling | Away | Barred | InBracket | Told
+type Reason = Ruling | Away | Barred | InBracket | OwnSentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -439,7 +439,7 @@ class PlainBracket:
     # The score of the residents.
     scores: tuple[int, ...]
     size: int
-    reasons: tuple[Told, ...]
+    reasons: tuple[OwnSentence, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -448,7 +448,7 @@ class PlainBoard:
 
     board: int
     pair: Pair
-    reasons: tuple[Told, ...]
+    reasons: tuple[OwnSentence, ...]
     # The reason for the colours, if they follow from a rule that all Swiss systems have.
     colours: ColourReason | None = None
     # 0 if the system has no brackets.
@@ -460,7 +460,7 @@ class PlainBye:
     """The taker of the bye, and why they take it, for a system that says so in its own sentences."""
 
     number: int
-    reasons: tuple[Told, ...]
+    reasons: tuple[OwnSentence, ...]
     # Players who would have come before the taker, but may not have the bye.
     barred: tuple[tuple[int, Barred], ...] = ()
 
@@ -490,7 +490,7 @@ class PlayerExplanation:
     bye: ByeExplanation | PlainBye | None = None
     away: Away | None = None
     # The system's own sentences, if the player has neither a board nor the bye.
-    told: tuple[Told, ...] = ()
+    told: tuple[OwnSentence, ...] = ()
     # Why they did not meet the player who was opposite them at first; None if they did.
     not_opposite: WhyNot | None = None
     # Whether their score decides whom they may meet.

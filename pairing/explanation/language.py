@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
-from pairing.core.sentences import DECIMAL_MARK, LETTERS, Boards, Hundredths, Money, Saying, Shortest, Tenths
+from pairing.core.sentences import DECIMAL_MARK, LETTERS, Boards, Hundredths, Money, Phrase, Shortest, Tenths
 from pairing.core.tournament import Colour, PairingError
 
 HALF = 5
@@ -53,19 +53,19 @@ class Language:
         forms = self.counted.get(singular, (singular, plural))
         return forms[0 if self.singular(tenths) else 1]
 
-    def tell(self, saying: Saying | str, of_fact: Callable[[object], object] = lambda fact: fact) -> str:
+    def tell(self, saying: Phrase | str, of_fact: Callable[[object], object] = lambda fact: fact) -> str:
         """The saying in this language, with its facts; a plain string stays in English.
 
         `of_fact` converts facts that the language does not know how to write.
         """
-        if not isinstance(saying, Saying):
+        if not isinstance(saying, Phrase):
             return saying
         facts = {name: self._fact(of_fact(fact)) for name, fact in saying.facts.items()}
         return self.say(saying.sentence, **facts)
 
     def _fact(self, fact: object) -> object:
         match fact:
-            case Saying():
+            case Phrase():
                 return self.tell(fact)
             case Tenths() | Hundredths() | Shortest() | Boards() | Money():
                 return fact.text(self.decimal_mark)

@@ -34,7 +34,7 @@ class PlainReasons(Answers):
         self._called = self.name_of
         self.name_of = lambda number: self.say("you") if number == you else self._called(number)
 
-    def told(self, told: facts.Told) -> Sentence:
+    def told(self, told: facts.OwnSentence) -> Sentence:
         """A system's own sentence, which addresses the reader if it has a form for them."""
         sentences = Sentences(self.explanation, self.language, self._called)
         saying = told.spoken.get(self.you or 0) or told.plain
@@ -45,7 +45,7 @@ class PlainReasons(Answers):
         pair = (answer.one, answer.two or 0)
         for reason in answer.reasons:
             match reason:
-                case facts.Told():
+                case facts.OwnSentence():
                     yield self.told(reason)
                 case facts.Away():
                     yield Sentence(self.missing(reason))

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 
 from pairing.core.records import Record, may_meet
-from pairing.core.sentences import Saying, phrase
+from pairing.core.sentences import Phrase, phrase
 from pairing.core.tournament import UnpairableRound
 from pairing.matching.bracket import ANY_SCORE, Couple
 from pairing.matching.heaviest import heaviest_matching
@@ -33,7 +33,7 @@ def unpairable(number: int, records: Sequence[Record], sentence: str = UNPAIRABL
     """2016 A.9, 2026 art. 1.9, C.04.5 and C.04.6 3.3.3: why no pairing of the round is complete."""
     players = tuple(sorted(record.number for record in Completion(records).unplaced()))
     facts = {"round": number, "names": ", ".join(map(str, players))}
-    return UnpairableRound(players, Saying.of(sentence, facts))
+    return UnpairableRound(players, Phrase.of(sentence, facts))
 
 
 class Completion:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-from pairing.core.sentences import Hundredths, Saying
+from pairing.core.sentences import Hundredths, Phrase
 from pairing.core.tournament import Cell, Outcome, PairingError, Player, Tournament
 from pairing.elo import Game, LeftOut, Performance, by_round, games_of, named, performance_against
 
@@ -238,9 +238,9 @@ class Case:
         """The performance with these ratings (1.4.7, 1.4.8); None without games."""
         return performance_against([each.rating for each in self.counted], self.score)
 
-    def working(self) -> Iterator[Saying]:
+    def working(self) -> Iterator[Phrase]:
         """The games that count, one by one, then the performance."""
-        yield from by_round([(each.game, _told(each)) for each in self.counted], self.left_out)
+        yield from by_round([(each.game, _line(each)) for each in self.counted], self.left_out)
         if (found := self.performance) is not None:
             yield from found.working()
 
@@ -252,7 +252,7 @@ def case_of(tournament: Tournament, number: int, title: str, event: NormEvent) -
     """
     if title not in REQUIREMENTS:
         raise PairingError(
-            Saying(
+            Phrase(
                 "There are no norms for {title}: expected one of {known}.",
                 title=title,
                 known=", ".join(REQUIREMENTS),
@@ -260,7 +260,7 @@ def case_of(tournament: Tournament, number: int, title: str, event: NormEvent) -
         )
     player = next((player for player in tournament.players if player.number == number), None)
     if player is None:
-        raise PairingError(Saying("No player has the number {number}.", number=number))
+        raise PairingError(Phrase("No player has the number {number}.", number=number))
     games = games_of(tournament, player)
     left_out = tuple(
         LeftOut(game, reason) for game in games if (reason := _not_counted(game, tournament, event))
@@ -278,14 +278,14 @@ def case_of(tournament: Tournament, number: int, title: str, event: NormEvent) -
     )
 
 
-def _not_counted(game: Game, tournament: Tournament, event: NormEvent) -> Saying | None:
+def _not_counted(game: Game, tournament: Tournament, event: NormEvent) -> Phrase | None:
     """Why a game does not count for a norm (1.4.2); None if it does."""
     if not game.rated:
-        return Saying("not counted, as it was not played (B.01 1.4.2c)")
+        return Phrase("not counted, as it was not played (B.01 1.4.2c)")
     if game.opponent.federation in event.no_members:
-        return Saying("not counted, as the opponent’s federation is not a member of FIDE (B.01 1.4.2a)")
+        return Phrase("not counted, as the opponent’s federation is not a member of FIDE (B.01 1.4.2a)")
     if event.format is not Format.SWISS and _never_scored(game.opponent, tournament):
-        return Saying("not counted: unrated, and without a point against rated opponents (B.01 1.4.2b)")
+        return Phrase("not counted: unrated, and without a point against rated opponents (B.01 1.4.2b)")
     return None
 
 
@@ -296,8 +296,8 @@ def _never_scored(player: Player, tournament: Tournament) -> bool:
     )
 
 
-def _told(each: Counted) -> Saying:
-    line = Saying(
+def _line(each: Counted) -> Phrase:
+    line = Phrase(
         "Round {round}, {opponent}: scored {score}",
         round=each.game.round,
         opponent=named(each.game.opponent),
@@ -305,7 +305,7 @@ def _told(each: Counted) -> Saying:
     )
     if not each.article:
         return line
-    return Saying(
+    return Phrase(
         "{line}, rating counted as {rating} (B.01 {article})",
         line=line,
         rating=each.rating,
@@ -325,7 +325,7 @@ class Condition:
     """One condition: its subject, what was found, and what is expected at least or at most."""
 
     article: str
-    about: Saying
+    about: Phrase
     # None if unknown.
     found: int | None
     expected: int
@@ -348,22 +348,22 @@ class Condition:
         short = self.expected - self.found
         return max(0, -short if self.at_most else short)
 
-    def told(self) -> Saying:
+    def told(self) -> Phrase:
         """The condition in one line, with its article."""
-        found = Saying("not known") if self.found is None else self.found
-        line = Saying("{about}: {found}, {limit}", about=self.about, found=found, limit=self._limit())
+        found = Phrase("not known") if self.found is None else self.found
+        line = Phrase("{about}: {found}, {limit}", about=self.about, found=found, limit=self._limit())
         if not self.missing:
             return line
         if self.at_most:
-            return Saying("{line}: {n} too many", line=line, n=self.missing)
-        return Saying("{line}: {n} missing", line=line, n=self.missing)
+            return Phrase("{line}: {n} too many", line=line, n=self.missing)
+        return Phrase("{line}: {n} missing", line=line, n=self.missing)
 
-    def _limit(self) -> Saying:
+    def _limit(self) -> Phrase:
         if self.lifted:
-            return Saying("no condition here (B.01 {article})", article=self.lifted)
+            return Phrase("no condition here (B.01 {article})", article=self.lifted)
         if self.at_most:
-            return Saying("at most {expected} (B.01 {article})", expected=self.expected, article=self.article)
-        return Saying("at least {expected} (B.01 {article})", expected=self.expected, article=self.article)
+            return Phrase("at most {expected} (B.01 {article})", expected=self.expected, article=self.article)
+        return Phrase("at least {expected} (B.01 {article})", expected=self.expected, article=self.article)
 
 
 # -- the event --------------------------------------------------------------------------------------
@@ -373,22 +373,22 @@ def hours_of_play(case: Case) -> Condition:
     """At most twelve hours of play a day, for games of 60 moves (1.1.2)."""
     rounds, minutes = most_rounds_a_day(case.tournament), case.event.minutes
     found = None if rounds is None or minutes is None else 2 * minutes * rounds
-    return Condition("1.1.2", Saying("Minutes of play a day"), found, _MOST_MINUTES_A_DAY, at_most=True)
+    return Condition("1.1.2", Phrase("Minutes of play a day"), found, _MOST_MINUTES_A_DAY, at_most=True)
 
 
 def rounds_a_day(case: Case) -> Condition:
     """At most two rounds a day (1.1.3)."""
-    return Condition("1.1.3", Saying("Rounds a day"), most_rounds_a_day(case.tournament), 2, at_most=True)
+    return Condition("1.1.3", Phrase("Rounds a day"), most_rounds_a_day(case.tournament), 2, at_most=True)
 
 
 def thinking_time(case: Case) -> Condition:
     """At least two hours for each player, for 60 moves (1.1.3)."""
-    return Condition("1.1.3", Saying("Minutes for 60 moves"), case.event.minutes, _LEAST_MINUTES)
+    return Condition("1.1.3", Phrase("Minutes for 60 moves"), case.event.minutes, _LEAST_MINUTES)
 
 
 def titled_arbiters(case: Case) -> Condition:
     """At least one arbiter is an International or FIDE Arbiter (1.1.5)."""
-    return Condition("1.1.5", Saying("Arbiters with the title IA or FA"), case.event.titled_arbiters, 1)
+    return Condition("1.1.5", Phrase("Arbiters with the title IA or FA"), case.event.titled_arbiters, 1)
 
 
 # -- the games --------------------------------------------------------------------------------------
@@ -397,7 +397,7 @@ def titled_arbiters(case: Case) -> Condition:
 def enough_games(case: Case) -> Condition:
     """At least nine games, or fewer in some events (1.4.1a to c)."""
     expected, article = case.minimum
-    return Condition(article, Saying("Games that count"), case.length, expected)
+    return Condition(article, Phrase("Games that count"), case.length, expected)
 
 
 def all_rounds(case: Case) -> Condition:
@@ -406,7 +406,7 @@ def all_rounds(case: Case) -> Condition:
     found = sum(not cell.pending for cell in case.player.cells) + case.remaining
     return Condition(
         "1.4.1e",
-        Saying("Rounds with a result"),
+        Phrase("Rounds with a result"),
         None if rounds is None else found,
         rounds or case.minimum[0],
     )
@@ -420,7 +420,7 @@ def foreign_federations(case: Case) -> Condition:
     federations = {game.opponent.federation for game in case.games}
     return Condition(
         "1.4.3",
-        Saying("Other federations among the opponents"),
+        Phrase("Other federations among the opponents"),
         len(federations - NEUTRAL - {case.player.federation}),
         2,
         lifted=case.exempt,
@@ -431,7 +431,7 @@ def own_federation(case: Case) -> Condition:
     """At most three fifths of the opponents from the player's own federation, rounded down (1.4.4)."""
     return Condition(
         "1.4.4",
-        Saying("Opponents of the player’s own federation"),
+        Phrase("Opponents of the player’s own federation"),
         _by_federation(case)[case.player.federation],
         3 * case.length // 5,
         at_most=True,
@@ -443,7 +443,7 @@ def one_federation(case: Case) -> Condition:
     """At most two thirds of the opponents from one federation, rounded down (1.4.4)."""
     return Condition(
         "1.4.4",
-        Saying("Opponents of the same federation"),
+        Phrase("Opponents of the same federation"),
         max(_by_federation(case).values(), default=0),
         2 * case.length // 3,
         at_most=True,
@@ -455,7 +455,7 @@ def titleholders(case: Case) -> Condition:
     """At least half of the opponents have titles, rounded up; CM and WCM do not count (1.4.5a)."""
     return Condition(
         "1.4.5a",
-        Saying("Opponents with titles, other than CM and WCM"),
+        Phrase("Opponents with titles, other than CM and WCM"),
         sum(game.opponent.title in COUNTED_TITLES for game in case.games),
         _up(case.length, 2),
     )
@@ -475,7 +475,7 @@ def required_titles(case: Case) -> Condition:
     titles = ", ".join(case.requirement.opponents)
     return Condition(
         case.requirement.article,
-        Saying("Opponents with one of the titles {titles}", titles=titles),
+        Phrase("Opponents with one of the titles {titles}", titles=titles),
         len(holders),
         expected,
     )
@@ -489,7 +489,7 @@ def average_of_opponents(case: Case) -> Condition:
     found = case.performance
     return Condition(
         "1.4.8a",
-        Saying("Average of the opponents"),
+        Phrase("Average of the opponents"),
         found.average if found else 0,
         case.requirement.average,
     )
@@ -498,14 +498,14 @@ def average_of_opponents(case: Case) -> Condition:
 def share_of_points(case: Case) -> Condition:
     """At least 35 % of the points, rounded to whole percents (1.4.8b)."""
     found = case.performance
-    return Condition("1.4.8b", Saying("Per cent of the points"), found.percent if found else 0, LEAST_PERCENT)
+    return Condition("1.4.8b", Phrase("Per cent of the points"), found.percent if found else 0, LEAST_PERCENT)
 
 
 def level_of_play(case: Case) -> Condition:
     """The performance that the title requires (1.4.8)."""
     found = case.performance
     return Condition(
-        "1.4.8", Saying("Performance"), found.value if found else 0, case.requirement.performance
+        "1.4.8", Phrase("Performance"), found.value if found else 0, case.requirement.performance
     )
 
 

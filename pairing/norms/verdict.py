@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 
-from pairing.core.sentences import Saying, Tenths
+from pairing.core.sentences import Phrase, Tenths
 from pairing.core.tournament import Outcome, Player, Tournament
 from pairing.elo import Game, LeftOut, performance_against
 from pairing.norms.conditions import (
@@ -71,7 +71,7 @@ class Norm:
         n = len(self.case.games)
         return _EIGHT_AS if n == 8 and self.case.minimum[0] == n else min(n, _MOST)
 
-    def working(self) -> Iterator[Saying]:
+    def working(self) -> Iterator[Phrase]:
         """The games that count and those left out, one by one, the performance, then the conditions."""
         yield from self.case.working()
         for condition in self.conditions:
@@ -149,10 +149,10 @@ def _choices(case: Case, kept: tuple[Game, ...], n: int) -> Iterator[tuple[Game,
 
 def _without(case: Case, kept: tuple[Game, ...], wins: tuple[Game, ...]) -> Case:
     later = [
-        LeftOut(game, Saying("left out, as it came after the norm (B.01 1.4.1e)"))
+        LeftOut(game, Phrase("left out, as it came after the norm (B.01 1.4.1e)"))
         for game in case.games[len(kept) :]
     ]
-    won = [LeftOut(game, Saying("left out, as it was won (B.01 1.4.1f)")) for game in wins]
+    won = [LeftOut(game, Phrase("left out, as it was won (B.01 1.4.1f)")) for game in wins]
     return replace(
         case,
         games=tuple(game for game in kept if game not in wins),
@@ -190,17 +190,17 @@ class Forecast:
     def _within_reach(self, condition: Condition) -> bool:
         return condition.missing <= (0 if condition.at_most else self.remaining)
 
-    def working(self) -> Iterator[Saying]:
+    def working(self) -> Iterator[Phrase]:
         """The score needed, then the other conditions as they are."""
         if self.score is None:
-            yield Saying(
+            yield Phrase(
                 "{title} norm: no score from {games} against {average} is enough",
                 title=self.title,
                 games=self.remaining,
                 average=self.average,
             )
         else:
-            yield Saying(
+            yield Phrase(
                 "{title} norm: needs {score} from {games} against {average}",
                 title=self.title,
                 score=Tenths(self.score),

@@ -47,7 +47,7 @@ class RatingAccount(BracketAccount):
 
     # -- brackets -----------------------------------------------------------------------------------
 
-    def told_bracket(self, place: int) -> facts.BracketExplanation:
+    def explain_bracket(self, place: int) -> facts.BracketExplanation:
         bracket = self.decided[place]
         mdp_split, split = self._splits(bracket)
         return facts.BracketExplanation(

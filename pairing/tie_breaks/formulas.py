@@ -9,7 +9,7 @@ from itertools import accumulate, zip_longest
 from typing import NamedTuple
 
 from pairing.core import scores
-from pairing.core.sentences import Boards, Saying, Tenths
+from pairing.core.sentences import Boards, Phrase, Tenths
 from pairing.core.tournament import Colour, Outcome, Score, Scoring
 from pairing.tie_breaks.table import REQUESTED, Entry, Table, Text
 from pairing.tie_breaks.working import (
@@ -490,8 +490,8 @@ def sums_of_boards(parts: Sequence[Part]) -> tuple[int, ...]:
     return tuple(map(sum, zip_longest(*(part.boards for part in parts), fillvalue=0)))
 
 
-def _encounter(part: Part) -> Saying:
-    return Saying(
+def _encounter(part: Part) -> Phrase:
+    return Phrase(
         "{primary} and {secondary} ({boards})",
         primary=tenths(part),
         secondary=Tenths(part.points),
@@ -503,28 +503,28 @@ def _boards(part: Part) -> Boards:
     return Boards(part.boards)
 
 
-def _boards_told(parts: Sequence[Part]) -> Saying:
-    return Saying(
+def _boards_line(parts: Sequence[Part]) -> Phrase:
+    return Phrase(
         "{boards} at the boards together. The place is that among those who were level",
         boards=Boards(sums_of_boards(parts)),
     )
 
 
-def _counted(part: Part) -> Saying:
-    return Saying("{count} ({boards})", count=tenths(part), boards=Boards(part.boards))
+def _counted(part: Part) -> Phrase:
+    return Phrase("{count} ({boards})", count=tenths(part), boards=Boards(part.boards))
 
 
 def _strength(parts: Sequence[Part]) -> Fraction:
     return sum((Fraction(part.amount, part.points) for part in parts), Fraction())
 
 
-def _quotient(part: Part) -> Saying:
-    return Saying("{sum} ÷ {n}", sum=tenths(part), n=part.points)
+def _quotient(part: Part) -> Phrase:
+    return Phrase("{sum} ÷ {n}", sum=tenths(part), n=part.points)
 
 
-def _strength_told(parts: Sequence[Part]) -> Saying:
+def _strength_line(parts: Sequence[Part]) -> Phrase:
     own, *strength = parts
-    return Saying(
+    return Phrase(
         "{secondary} of their own, and {sum} ÷ {n}",
         secondary=tenths(own),
         sum=Tenths(int(total(strength))),
@@ -533,6 +533,6 @@ def _strength_told(parts: Sequence[Part]) -> Saying:
 
 
 ENCOUNTER = PLACE._replace(told=_encounter)
-SCHEDULE_STRENGTH = Way(10, _strength, _quotient, _strength_told)
+SCHEDULE_STRENGTH = Way(10, _strength, _quotient, _strength_line)
 BOARD_COUNT = Way(10, lambda _parts: None, _counted)
-BOARDS = PLACE._replace(told=_boards, conclusion=_boards_told)
+BOARDS = PLACE._replace(told=_boards, conclusion=_boards_line)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
-from pairing.core.sentences import Saying, Shortest
+from pairing.core.sentences import Phrase, Shortest
 from pairing.core.tournament import Tournament
 from pairing.tie_breaks.registry import USUAL, TieBreak, tie_break_by_code
 from pairing.tie_breaks.table import NOTHING_GIVEN, System, Table, Text
@@ -181,13 +181,13 @@ class Opened:
         return tuple(lines(self.tie_break.way, self.working))
 
     @property
-    def told(self) -> tuple[Saying, ...]:
+    def told(self) -> tuple[Phrase, ...]:
         """The whole working in words, one line each."""
         told = tuple(line.told for line in self.lines)
         return (*told, self.conclusion) if self.conclusion else told
 
     @property
-    def conclusion(self) -> Saying | None:
+    def conclusion(self) -> Phrase | None:
         """How the lines make up the value; None if it is simply their sum."""
         return conclusion(self.tie_break.way, self.working)
 
@@ -212,7 +212,7 @@ def working(
     system: System = System.SWISS,
     text: Text = Text.MARCH_2026,
     left_out: frozenset[int] = frozenset(),
-) -> tuple[Saying, ...]:
+) -> tuple[Phrase, ...]:
     """The working of a tie-break for the player with this pairing number, line by line.
 
     `after` are the tie-breaks before it: a direct encounter is decided among players who are level in them.
@@ -253,17 +253,17 @@ class Step:
         """Whether the two values differ, so that this tie-break decides."""
         return self.of_higher.working.value != self.of_lower.working.value
 
-    def told(self, higher: str, lower: str) -> Saying:
+    def told(self, higher: str, lower: str) -> Phrase:
         """The step as a sentence, with the names of both players."""
         known = self.tie_break
         first, second = self.of_higher.working.value, self.of_lower.working.value
         name, value, other = known.name, _fact(first, known), _fact(second, known)
         if first is None:
-            return Saying("{tie_break}: it has no value for either.", tie_break=name)
+            return Phrase("{tie_break}: it has no value for either.", tie_break=name)
         if not self.decides:
-            return Saying("{tie_break}: {value} for both.", tie_break=name, value=value)
+            return Phrase("{tie_break}: {value} for both.", tie_break=name, value=value)
         if second is None:
-            return Saying(
+            return Phrase(
                 "{tie_break}: {value} for {higher}, and no value for {lower}. That decides: {higher} is"
                 " ahead.",
                 tie_break=name,
@@ -272,7 +272,7 @@ class Step:
                 lower=lower,
             )
         if known.way.is_place:
-            return Saying(
+            return Phrase(
                 "{tie_break}: place {value} for {higher}, place {other} for {lower}, by the games of those"
                 " who were still level. That decides: {higher} is ahead.",
                 tie_break=name,
@@ -282,7 +282,7 @@ class Step:
                 lower=lower,
             )
         if known.ascending:
-            return Saying(
+            return Phrase(
                 "{tie_break}: {value} for {higher}, {other} for {lower}; less is better. That decides:"
                 " {higher} is ahead.",
                 tie_break=name,
@@ -291,7 +291,7 @@ class Step:
                 higher=higher,
                 lower=lower,
             )
-        return Saying(
+        return Phrase(
             "{tie_break}: {value} for {higher}, {other} for {lower}. That decides: {higher} is ahead.",
             tie_break=name,
             value=value,
@@ -302,7 +302,7 @@ class Step:
 
 
 # The sentence for two players whom no tie-break separates.
-EQUAL = Saying("Nothing separates them: they share the rank (C.07 4.2).")
+EQUAL = Phrase("Nothing separates them: they share the rank (C.07 4.2).")
 
 
 def compare(table: Table, tie_breaks: Sequence[str], one: int, other: int) -> Iterator[Step]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
 
-from pairing.core.sentences import Saying
+from pairing.core.sentences import Phrase
 from pairing.core.tournament import PairingError, Score
 from pairing.tie_breaks.formulas import (
     BOARD_COUNT,
@@ -97,7 +97,7 @@ class TieBreak:
 
     # Its code in the records 202 and 212, and its name, to be translated.
     code: str
-    name: Saying
+    name: Phrase
     # The article that defines it.
     article: str
     # What the rounds of a player bring to it, and how its value is made from that.
@@ -167,14 +167,14 @@ class TieBreak:
         if self.is_for(system):
             return
         if system.of_teams and self.base not in FOR_TEAMS:
-            raise PairingError(Saying("The tie-break {code} is not for teams (C.07).", code=self.code))
+            raise PairingError(Phrase("The tie-break {code} is not for teams (C.07).", code=self.code))
         if self._is_for_teams_alone and not system.of_teams:
-            raise PairingError(Saying("The tie-break {code} is for teams only (C.07).", code=self.code))
+            raise PairingError(Phrase("The tie-break {code} is for teams only (C.07).", code=self.code))
         if system is System.DOUBLE_SWISS:
             raise PairingError(
-                Saying("The tie-break {code} counts games, and a round is a match of two.", code=self.code)
+                Phrase("The tie-break {code} counts games, and a round is a match of two.", code=self.code)
             )
-        raise PairingError(Saying("The tie-break {code} is not for round robins (C.07 8).", code=self.code))
+        raise PairingError(Phrase("The tie-break {code} is not for round robins (C.07 8).", code=self.code))
 
     def workings(self, table: Table, level: Sequence[int]) -> dict[int, Working]:
         """Its value for each of the players who are level so far, and what it is made of.
@@ -185,7 +185,7 @@ class TieBreak:
         self.require(table.system)
         if self.given and self.code not in table.given:
             raise PairingError(
-                Saying("The tie-break {code} is not known: its values are given elsewhere.", code=self.code)
+                Phrase("The tie-break {code} is not known: its values are given elsewhere.", code=self.code)
             )
         table = table.under(self.modifiers.supposed)
         parts = table.parts(self.parts)
@@ -216,20 +216,20 @@ class TieBreak:
 # -- The registry -------------------------------------------------------------------------------------
 
 
-def _extended(code: str, name: Saying, article: str) -> TieBreak:
+def _extended(code: str, name: Phrase, article: str) -> TieBreak:
     """One of the four kinds of Sonneborn-Berger for teams; letters of its code name the scores."""
     of_opponent, own = (Score(f"{letter}P") for letter in code[1:3])
     parts = extended_products(of_opponent, own)
     return TieBreak(code, name, article, parts, PRODUCTS, "CP", least=least_product)
 
 
-def _encounter(code: str, name: Saying, *steps: Step) -> TieBreak:
+def _encounter(code: str, name: Phrase, *steps: Step) -> TieBreak:
     """Extended direct encounter, with the steps that decide between two teams in the end (13.3.2)."""
     among = partial(extended_places, steps=steps)
     return TieBreak(code, name, "13.3", encounters, ENCOUNTER, "P", ascending=True, among=among)
 
 
-def _boards(code: str, name: Saying, article: str, step: Step) -> TieBreak:
+def _boards(code: str, name: Phrase, article: str, step: Step) -> TieBreak:
     """A place among those who are level, by the points of the boards in all matches."""
     among = partial(places_by, steps=(step,))
     return TieBreak(
@@ -238,39 +238,39 @@ def _boards(code: str, name: Saying, article: str, step: Step) -> TieBreak:
 
 
 _LINES = (
-    TieBreak("PTS", Saying("Points"), "5", points, POINTS),
-    TieBreak("DE", Saying("Direct Encounter"), "6", games, PLACE, "P", ascending=True, among=places_in),
-    TieBreak("WIN", Saying("Number of Wins"), "7.1", rounds_won, COUNT, of_games=True),
-    TieBreak("WON", Saying("Games Won"), "7.2", games_won, COUNT, of_games=True),
-    TieBreak("BPG", Saying("Games with Black"), "7.3", games_with_black, COUNT, of_games=True),
-    TieBreak("BWG", Saying("Games Won with Black"), "7.4", games_won_with_black, COUNT, of_games=True),
-    TieBreak("PS", Saying("Progressive Scores"), "7.5", progressive_scores, POINTS, "C", least=first),
-    TieBreak("REP", Saying("Rounds Elected to Play"), "7.6", rounds_elected_to_play, COUNT),
+    TieBreak("PTS", Phrase("Points"), "5", points, POINTS),
+    TieBreak("DE", Phrase("Direct Encounter"), "6", games, PLACE, "P", ascending=True, among=places_in),
+    TieBreak("WIN", Phrase("Number of Wins"), "7.1", rounds_won, COUNT, of_games=True),
+    TieBreak("WON", Phrase("Games Won"), "7.2", games_won, COUNT, of_games=True),
+    TieBreak("BPG", Phrase("Games with Black"), "7.3", games_with_black, COUNT, of_games=True),
+    TieBreak("BWG", Phrase("Games Won with Black"), "7.4", games_won_with_black, COUNT, of_games=True),
+    TieBreak("PS", Phrase("Progressive Scores"), "7.5", progressive_scores, POINTS, "C", least=first),
+    TieBreak("REP", Phrase("Rounds Elected to Play"), "7.6", rounds_elected_to_play, COUNT),
     # The name of REP until 2024.
-    TieBreak("GE", Saying("Games Elected to Play"), "7.6", rounds_elected_to_play, COUNT),
-    TieBreak("STD", Saying("Standard Points"), "7.7", standard_points, POINTS),
-    TieBreak("TPN", Saying("Pairing Number"), "7.8", pairing_number, COUNT, "R", ascending=True),
-    TieBreak("BH", Saying("Buchholz"), "8.1", scores_of_opponents, POINTS, "CMP", swiss_only=True),
+    TieBreak("GE", Phrase("Games Elected to Play"), "7.6", rounds_elected_to_play, COUNT),
+    TieBreak("STD", Phrase("Standard Points"), "7.7", standard_points, POINTS),
+    TieBreak("TPN", Phrase("Pairing Number"), "7.8", pairing_number, COUNT, "R", ascending=True),
+    TieBreak("BH", Phrase("Buchholz"), "8.1", scores_of_opponents, POINTS, "CMP", swiss_only=True),
     TieBreak(
         "AOB",
-        Saying("Average of Opponents’ Buchholz"),
+        Phrase("Average of Opponents’ Buchholz"),
         "8.2",
         buchholz_of_opponents,
         AVERAGE,
         "FP",
         swiss_only=True,
     ),
-    TieBreak("FB", Saying("Fore Buchholz"), "8.3", fore_scores_of_opponents, POINTS, "CMP", swiss_only=True),
+    TieBreak("FB", Phrase("Fore Buchholz"), "8.3", fore_scores_of_opponents, POINTS, "CMP", swiss_only=True),
     TieBreak(
-        "SB", Saying("Sonneborn-Berger"), "9.1", scores_of_opponents, PRODUCTS, "CP", least=least_product
+        "SB", Phrase("Sonneborn-Berger"), "9.1", scores_of_opponents, PRODUCTS, "CP", least=least_product
     ),
-    TieBreak("KS", Saying("Koya System"), "9.2", points_against_the_upper_half, POINTS, "L"),
+    TieBreak("KS", Phrase("Koya System"), "9.2", points_against_the_upper_half, POINTS, "L"),
     TieBreak(
-        "ARO", Saying("Average Rating of Opponents"), "10.1", ratings_of_opponents, AVERAGE_RATING, "CMU"
+        "ARO", Phrase("Average Rating of Opponents"), "10.1", ratings_of_opponents, AVERAGE_RATING, "CMU"
     ),
     TieBreak(
         "TPR",
-        Saying("Tournament Performance Rating"),
+        Phrase("Tournament Performance Rating"),
         "10.2",
         ratings_of_opponents,
         PERFORMANCE,
@@ -279,7 +279,7 @@ _LINES = (
     ),
     TieBreak(
         "PTP",
-        Saying("Perfect Tournament Performance"),
+        Phrase("Perfect Tournament Performance"),
         "10.3",
         ratings_of_opponents,
         PERFECT_PERFORMANCE,
@@ -288,7 +288,7 @@ _LINES = (
     ),
     TieBreak(
         "APRO",
-        Saying("Average Performance Rating of Opponents"),
+        Phrase("Average Performance Rating of Opponents"),
         "10.4",
         performances_of_opponents,
         AVERAGE_RATING,
@@ -297,39 +297,39 @@ _LINES = (
     ),
     TieBreak(
         "APPO",
-        Saying("Average Perfect Performance of Opponents"),
+        Phrase("Average Perfect Performance of Opponents"),
         "10.5",
         perfect_performances_of_opponents,
         AVERAGE_RATING,
         "U",
         of_games=True,
     ),
-    TieBreak("RTNG", Saying("Rating"), "10.6", own_rating, RATING, "RU"),
-    TieBreak("MPvGP", Saying("Match Points or Game Points: those not first"), "13.1", other_points, POINTS),
-    _extended("EMMSB", Saying("Extended Sonneborn-Berger, match points × match points"), "13.2.1"),
-    _extended("EMGSB", Saying("Extended Sonneborn-Berger, match points × game points"), "13.2.2"),
-    _extended("EGMSB", Saying("Extended Sonneborn-Berger, game points × match points"), "13.2.3"),
-    _extended("EGGSB", Saying("Extended Sonneborn-Berger, game points × game points"), "13.2.4"),
-    _encounter("EDE", Saying("Extended Direct Encounter")),
+    TieBreak("RTNG", Phrase("Rating"), "10.6", own_rating, RATING, "RU"),
+    TieBreak("MPvGP", Phrase("Match Points or Game Points: those not first"), "13.1", other_points, POINTS),
+    _extended("EMMSB", Phrase("Extended Sonneborn-Berger, match points × match points"), "13.2.1"),
+    _extended("EMGSB", Phrase("Extended Sonneborn-Berger, match points × game points"), "13.2.2"),
+    _extended("EGMSB", Phrase("Extended Sonneborn-Berger, game points × match points"), "13.2.3"),
+    _extended("EGGSB", Phrase("Extended Sonneborn-Berger, game points × game points"), "13.2.4"),
+    _encounter("EDE", Phrase("Extended Direct Encounter")),
     _encounter(
         "EDEBT",
-        Saying("Extended Direct Encounter, then Board Count and Top Board Results"),
+        Phrase("Extended Direct Encounter, then Board Count and Top Board Results"),
         board_count,
         top_boards,
     ),
     _encounter(
         "EDEBB",
-        Saying("Extended Direct Encounter, then Board Count and Bottom Board Elimination"),
+        Phrase("Extended Direct Encounter, then Board Count and Bottom Board Elimination"),
         board_count,
         without_bottom_boards,
     ),
-    _encounter("EDET", Saying("Extended Direct Encounter, then Top Board Results"), top_boards),
+    _encounter("EDET", Phrase("Extended Direct Encounter, then Top Board Results"), top_boards),
     _encounter(
-        "EDEB", Saying("Extended Direct Encounter, then Bottom Board Elimination"), without_bottom_boards
+        "EDEB", Phrase("Extended Direct Encounter, then Bottom Board Elimination"), without_bottom_boards
     ),
     TieBreak(
         "SSSC",
-        Saying("Scores and Schedule Strength Combination"),
+        Phrase("Scores and Schedule Strength Combination"),
         "13.4",
         schedule_strength,
         SCHEDULE_STRENGTH,
@@ -338,7 +338,7 @@ _LINES = (
     ),
     TieBreak(
         "BC",
-        Saying("Board Count"),
+        Phrase("Board Count"),
         "12.1",
         points_by_board,
         BOARD_COUNT,
@@ -346,12 +346,12 @@ _LINES = (
         among=counts_in,
         of_encounters=False,
     ),
-    _boards("TBR", Saying("Top Board Results"), "12.2", top_boards),
-    _boards("BBE", Saying("Bottom Board Elimination"), "12.3", without_bottom_boards),
+    _boards("TBR", Phrase("Top Board Results"), "12.2", top_boards),
+    _boards("BBE", Phrase("Bottom Board Elimination"), "12.3", without_bottom_boards),
     # From the rules of 1998, whose list has no codes; this code is our own.
     TieBreak(
         "OTHER_DE1",
-        Saying("Direct Encounter for First Place"),
+        Phrase("Direct Encounter for First Place"),
         "F.10",
         games,
         PLACE,
@@ -364,13 +364,13 @@ TIE_BREAKS: Mapping[str, TieBreak] = {tie_break.code.upper(): tie_break for tie_
 
 # Tie-breaks that rounds do not decide: the caller gives their values to the table. The codes are our own.
 _GIVEN_LINES = (
-    TieBreak("OTHER_PO", Saying("Play-off"), "", given("OTHER_PO"), GIVEN_PLACE, ascending=True, given=True),
+    TieBreak("OTHER_PO", Phrase("Play-off"), "", given("OTHER_PO"), GIVEN_PLACE, ascending=True, given=True),
     TieBreak(
-        "OTHER_VALUE", Saying("Value computed elsewhere"), "", given("OTHER_VALUE"), GIVEN_VALUE, given=True
+        "OTHER_VALUE", Phrase("Value computed elsewhere"), "", given("OTHER_VALUE"), GIVEN_VALUE, given=True
     ),
     TieBreak(
         "OTHER_LOT",
-        Saying("Drawing of lots"),
+        Phrase("Drawing of lots"),
         "4.2",
         given("OTHER_LOT"),
         GIVEN_PLACE,
@@ -399,7 +399,7 @@ def tie_break_by_code(code: str) -> TieBreak:
     known = TIE_BREAKS.get(base) or GIVEN.get(base)
     if known is None or (colon and (base not in BY_EITHER_SCORE or score not in list(Score))):
         raise PairingError(
-            Saying(
+            Phrase(
                 "The tie-break {code} is not known: expected one of {known}.",
                 code=code,
                 known=", ".join(TIE_BREAKS),
@@ -428,7 +428,7 @@ def check_tie_breaks(codes: Sequence[str], system: System) -> tuple[TieBreak, ..
         known = tie_break_by_code(code)
         known.require(system)
         if known in found or known.code == "PTS":
-            raise PairingError(Saying("The tie-break {code} is there already.", code=known.code))
+            raise PairingError(Phrase("The tie-break {code} is there already.", code=known.code))
         found.append(known)
     return tuple(found)
 
@@ -469,87 +469,87 @@ def _scores_of(known: TieBreak, system: System) -> tuple[str, ...]:
 class TieBreakSet:
     """A list of tie-breaks for events of one kind; the points come before them."""
 
-    name: Saying
+    name: Phrase
     # The events that it suits.
-    meant_for: Saying
+    meant_for: Phrase
     codes: tuple[str, ...]
     system: System = System.SWISS
 
 
 SETS = (
     TieBreakSet(
-        Saying("Buchholz first"), Saying("for any Swiss, with ratings or without: the usual one"), USUAL[1:]
+        Phrase("Buchholz first"), Phrase("for any Swiss, with ratings or without: the usual one"), USUAL[1:]
     ),
     TieBreakSet(
-        Saying("Direct encounter first"),
-        Saying("for a Swiss of many rounds, in which those at the top have met"),
+        Phrase("Direct encounter first"),
+        Phrase("for a Swiss of many rounds, in which those at the top have met"),
         ("DE", "BH/C1", "BH", "SB", "WIN"),
     ),
     TieBreakSet(
-        Saying("Wins before Buchholz"),
-        Saying("for a Swiss where not all have a rating, or ratings of several kinds"),
+        Phrase("Wins before Buchholz"),
+        Phrase("for a Swiss where not all have a rating, or ratings of several kinds"),
         ("DE", "WIN", "BWG", "BH/C1", "BH", "SB"),
     ),
     TieBreakSet(
-        Saying("Wins, then the ratings of the opponents"),
-        Saying("for a Swiss where all have a rating of one kind"),
+        Phrase("Wins, then the ratings of the opponents"),
+        Phrase("for a Swiss where all have a rating of one kind"),
         ("DE", "WIN", "BWG", "ARO/C1", "BH/C1", "BH", "SB"),
     ),
     TieBreakSet(
-        Saying("Games against one another, then wins"),
-        Saying("for round robins, in which all meet: the usual one"),
+        Phrase("Games against one another, then wins"),
+        Phrase("for round robins, in which all meet: the usual one"),
         USUAL_IN_ROUND_ROBINS[1:],
         System.ROUND_ROBIN,
     ),
     TieBreakSet(
-        Saying("Sonneborn-Berger first"),
-        Saying("for round robins of old habit"),
+        Phrase("Sonneborn-Berger first"),
+        Phrase("for round robins of old habit"),
         ("SB", "DE", "WIN", "KS"),
         System.ROUND_ROBIN,
     ),
     TieBreakSet(
-        Saying("Buchholz of matches first"),
-        Saying("for a Double-Swiss, each match of two games a round: the usual one"),
+        Phrase("Buchholz of matches first"),
+        Phrase("for a Double-Swiss, each match of two games a round: the usual one"),
         USUAL[1:],
         System.DOUBLE_SWISS,
     ),
     TieBreakSet(
-        Saying("Matches against one another first"),
-        Saying("for a Double-Swiss in which those at the top have met"),
+        Phrase("Matches against one another first"),
+        Phrase("for a Double-Swiss in which those at the top have met"),
         ("DE", "BH/C1", "BH", "SB"),
         System.DOUBLE_SWISS,
     ),
     TieBreakSet(
-        Saying("The other score, then Buchholz"),
-        Saying("for teams in a Swiss: the usual one"),
+        Phrase("The other score, then Buchholz"),
+        Phrase("for teams in a Swiss: the usual one"),
         USUAL_OF_TEAMS[1:],
         System.TEAMS,
     ),
     TieBreakSet(
-        Saying("Sonneborn-Berger of teams first"),
-        Saying("for teams in a Swiss of many rounds, as at Olympiads"),
+        Phrase("Sonneborn-Berger of teams first"),
+        Phrase("for teams in a Swiss of many rounds, as at Olympiads"),
         ("EMGSB/C1", "MPvGP", "BH/C1"),
         System.TEAMS,
     ),
     TieBreakSet(
-        Saying("Matches against one another, then the other score"),
-        Saying("for teams, where those at the top have met"),
+        Phrase("Matches against one another, then the other score"),
+        Phrase("for teams, where those at the top have met"),
         ("EDET", "MPvGP", "EMGSB/C1", "BH/C1"),
         System.TEAMS,
     ),
     TieBreakSet(
-        Saying("The other score, then matches against one another"),
-        Saying("for round robins of teams: the usual one"),
+        Phrase("The other score, then matches against one another"),
+        Phrase("for round robins of teams: the usual one"),
         USUAL_IN_TEAM_ROUND_ROBINS[1:],
         System.TEAM_ROUND_ROBIN,
     ),
     TieBreakSet(
-        Saying("Matches against one another, then the other score"),
-        Saying("for round robins of teams in which matches count before boards"),
+        Phrase("Matches against one another, then the other score"),
+        Phrase("for round robins of teams in which matches count before boards"),
         ("EDE", "MPvGP", "EMGSB"),
         System.TEAM_ROUND_ROBIN,
     ),
     TieBreakSet(
-        Saying("F.10 of the rules of 1998"), Saying("for the Swiss System based on rating of 1998"), F_10[1:]
+        Phrase("F.10 of the rules of 1998"), Phrase("for the Swiss System based on rating of 1998"), F_10[1:]
     ),
 )

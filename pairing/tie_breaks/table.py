@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from pairing.core import scores
-from pairing.core.sentences import Saying
+from pairing.core.sentences import Phrase
 from pairing.core.tournament import (
     BLANK,
     PLAYED,
@@ -86,29 +86,29 @@ class Modifiers(NamedTuple):
         if self.supposed.unrated is not None:
             yield f"U{self.supposed.unrated}"
 
-    def named(self, name: Saying) -> Saying:
+    def named(self, name: Phrase) -> Phrase:
         """The name of a tie-break with these modifiers."""
         supposed = self.supposed
         if self.highest:
-            name = Saying("{tie_break} Median {n}", tie_break=name, n=self.lowest)
+            name = Phrase("{tie_break} Median {n}", tie_break=name, n=self.lowest)
         elif self.lowest:
-            name = Saying("{tie_break} Cut {n}", tie_break=name, n=self.lowest)
+            name = Phrase("{tie_break} Cut {n}", tie_break=name, n=self.lowest)
         if supposed.score is Score.MATCH_POINTS:
-            name = Saying("{tie_break}, by match points", tie_break=name)
+            name = Phrase("{tie_break}, by match points", tie_break=name)
         elif supposed.score is Score.GAME_POINTS:
-            name = Saying("{tie_break}, by game points", tie_break=name)
+            name = Phrase("{tie_break}, by game points", tie_break=name)
         if supposed.limit:
-            name = Saying("{tie_break}, limit {n} half-points", tie_break=name, n=f"{supposed.limit:+}")
+            name = Phrase("{tie_break}, limit {n} half-points", tie_break=name, n=f"{supposed.limit:+}")
         if supposed.fore:
-            name = Saying("{tie_break}, of the Fore Buchholz", tie_break=name)
+            name = Phrase("{tie_break}, of the Fore Buchholz", tie_break=name)
         if supposed.forfeits:
-            name = Saying("{tie_break}, forfeits as games", tie_break=name)
+            name = Phrase("{tie_break}, forfeits as games", tie_break=name)
         if self.reverse:
-            name = Saying("{tie_break}, reversed", tie_break=name)
+            name = Phrase("{tie_break}, reversed", tie_break=name)
         if supposed.factor is not None:
-            name = Saying("{tie_break}, divided by {n}", tie_break=name, n=supposed.factor)
+            name = Phrase("{tie_break}, divided by {n}", tie_break=name, n=supposed.factor)
         if supposed.unrated is not None:
-            name = Saying("{tie_break}, unrated as {rating}", tie_break=name, rating=supposed.unrated)
+            name = Phrase("{tie_break}, unrated as {rating}", tie_break=name, rating=supposed.unrated)
         return name
 
 
@@ -182,14 +182,14 @@ def _with(found: Modifiers, letter: str, number: int) -> Modifiers:
 def _unexpected(code: str, word: str, letters: str) -> PairingError:
     if not letters:
         return PairingError(
-            Saying(
+            Phrase(
                 "The tie-break {code} is not known: expected nothing after {base}.",
                 code=f"{code}/{word}",
                 base=code,
             )
         )
     return PairingError(
-        Saying(
+        Phrase(
             "The tie-break {code} is not known: expected one of {known} after {base}/.",
             code=f"{code}/{word}",
             base=code,

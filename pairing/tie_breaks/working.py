@@ -11,7 +11,7 @@ from operator import itemgetter
 from types import MappingProxyType
 from typing import NamedTuple
 
-from pairing.core.sentences import Boards, Saying, Shortest, Tenths
+from pairing.core.sentences import Boards, Phrase, Shortest, Tenths
 from pairing.elo import CERTAIN, expected_score, rating_difference
 
 type Value = int | Fraction
@@ -133,8 +133,8 @@ class Way(NamedTuple):
     unit: int
     value: Together
     # The words for each part; and for all parts that count, if the value is not their sum.
-    told: Callable[[Part], Saying | Tenths | Boards | int]
-    conclusion: Callable[[Sequence[Part]], Saying] | None = None
+    told: Callable[[Part], Phrase | Tenths | Boards | int]
+    conclusion: Callable[[Sequence[Part]], Phrase] | None = None
     # Whether it is a place among those who are level, which no parts add up to.
     is_place: bool = False
 
@@ -147,24 +147,24 @@ def _whole(part: Part) -> int:
     return int(part.amount)
 
 
-def _product(part: Part) -> Saying:
-    return Saying("{score} × {points}", score=tenths(part), points=Tenths(part.points))
+def _product(part: Part) -> Phrase:
+    return Phrase("{score} × {points}", score=tenths(part), points=Tenths(part.points))
 
 
-def _game(part: Part) -> Saying:
-    return Saying("{rating}, {points}", rating=part.amount, points=Tenths(part.points // 10))
+def _game(part: Part) -> Phrase:
+    return Phrase("{rating}, {points}", rating=part.amount, points=Tenths(part.points // 10))
 
 
-def _division(parts: Sequence[Part]) -> Saying:
-    return Saying("{sum} ÷ {n}", sum=Tenths(int(total(parts))), n=len(parts))
+def _division(parts: Sequence[Part]) -> Phrase:
+    return Phrase("{sum} ÷ {n}", sum=Tenths(int(total(parts))), n=len(parts))
 
 
-def _rounded_division(parts: Sequence[Part]) -> Saying:
-    return Saying("{sum} ÷ {n}, a half rounded up", sum=total(parts), n=len(parts))
+def _rounded_division(parts: Sequence[Part]) -> Phrase:
+    return Phrase("{sum} ÷ {n}, a half rounded up", sum=total(parts), n=len(parts))
 
 
-def _performance_told(parts: Sequence[Part]) -> Saying:
-    return Saying(
+def _performance_line(parts: Sequence[Part]) -> Phrase:
+    return Phrase(
         "Average {average}, and {difference} for {points} of {n}",
         average=rounded_mean(parts),
         difference=f"{rating_difference(_percentage(parts)):+}",
@@ -173,11 +173,11 @@ def _performance_told(parts: Sequence[Part]) -> Saying:
     )
 
 
-def _perfection_told(parts: Sequence[Part]) -> Saying:
+def _perfection_line(parts: Sequence[Part]) -> Phrase:
     points = _score(parts)
     if not points.tenths:
-        return Saying("800 below the lowest rating")
-    return Saying("The lowest rating of which {points} would be expected", points=points)
+        return Phrase("800 below the lowest rating")
+    return Phrase("The lowest rating of which {points} would be expected", points=points)
 
 
 def _score(parts: Sequence[Part]) -> Tenths:
@@ -193,8 +193,8 @@ RATING = Way(1, lambda parts: total(parts) if parts else None, _whole)
 GIVEN_PLACE = Way(1, RATING.value, _whole)
 GIVEN_VALUE = Way(100, RATING.value, _whole)
 AVERAGE_RATING = Way(1, rounded_mean, _whole, _rounded_division)
-PERFORMANCE = Way(1, performance, _game, _performance_told)
-PERFECT_PERFORMANCE = Way(1, perfect_performance, _game, _perfection_told)
+PERFORMANCE = Way(1, performance, _game, _performance_line)
+PERFECT_PERFORMANCE = Way(1, perfect_performance, _game, _perfection_line)
 PLACE = Way(1, lambda _parts: None, tenths, is_place=True)
 
 
@@ -202,18 +202,18 @@ class Line(NamedTuple):
     """What one round brings to a value, to be shown in a row of a table or told in a sentence."""
 
     part: Part
-    amount: Saying | Tenths | Boards | int
+    amount: Phrase | Tenths | Boards | int
     # The article by which it does not count; "" if it counts.
     left_out: str
 
     @property
-    def told(self) -> Saying:
+    def told(self) -> Phrase:
         """The line in words."""
         part, said = self.part, _of_round(self.part, self.amount)
         if self.left_out:
-            return Saying("{contribution}, left out ({article})", contribution=said, article=self.left_out)
+            return Phrase("{contribution}, left out ({article})", contribution=said, article=self.left_out)
         if part.article:
-            return Saying("{contribution} ({article})", contribution=said, article=part.article)
+            return Phrase("{contribution} ({article})", contribution=said, article=part.article)
         return said
 
 
@@ -226,24 +226,24 @@ def lines(way: Way, working: Working) -> Iterator[Line]:
     )
 
 
-def conclusion(way: Way, working: Working) -> Saying | None:
+def conclusion(way: Way, working: Working) -> Phrase | None:
     """How the parts that count make a value that is not their sum; None if it is their sum."""
     return way.conclusion(working.counted) if way.conclusion and working.counted else None
 
 
-def _of_round(part: Part, amount: Saying | Tenths | Boards | int) -> Saying:
+def _of_round(part: Part, amount: Phrase | Tenths | Boards | int) -> Phrase:
     if part.opponent is None and part.dummy:
-        return Saying("Round {round}, dummy: {amount}", round=part.round, amount=amount)
+        return Phrase("Round {round}, dummy: {amount}", round=part.round, amount=amount)
     if part.opponent is None:
-        return Saying("Round {round}: {amount}", round=part.round, amount=amount)
+        return Phrase("Round {round}: {amount}", round=part.round, amount=amount)
     if part.dummy:
-        return Saying(
+        return Phrase(
             "Round {round}, dummy for opponent {opponent}: {amount}",
             round=part.round,
             opponent=part.opponent,
             amount=amount,
         )
-    return Saying(
+    return Phrase(
         "Round {round}, opponent {opponent}: {amount}",
         round=part.round,
         opponent=part.opponent,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pairing.core.scores import points_by_round
-from pairing.core.sentences import Saying
+from pairing.core.sentences import Phrase
 from pairing.core.tournament import (
     BLANK,
     KIND_OF_RESULT,
@@ -113,13 +113,13 @@ def _read(tournament: Tournament, line: Line, entries: Entries) -> _Rule | None:
     place = max((place for place, word in enumerate(words) if "." in word.text), default=None)
     if place is None:
         if words:
-            raise words[0].error(Saying("a number of points such as 1.0"))
+            raise words[0].error(Phrase("a number of points such as 1.0"))
         return None
-    points = words[place].signed_tenths(Saying("a number of points such as 1.0"))
+    points = words[place].signed_tenths(Phrase("a number of points such as 1.0"))
     round_, players = round_and_numbers(words[place], words[place + 1 :], entries.number)
     if not kind and points and not 1 <= round_ <= tournament.played_rounds:
         raise words[place].error(
-            Saying("0.0, or a round that was paired, as these points are beside the results")
+            Phrase("0.0, or a round that was paired, as these points are beside the results")
         )
     return _Rule(line, kind, points, round_, frozenset(players))
 
@@ -128,7 +128,7 @@ def kind_of(line: Line) -> str:
     """The kind of result in a record 299; "" for points beside the results. Raises TrfError for any other."""
     kind = line.field(_KIND, _KIND)
     if kind.text.upper() not in ("", *KINDS_OF_RESULT):
-        raise kind.error(Saying("the kind of result: one of W D L F H Z + - or a blank"))
+        raise kind.error(Phrase("the kind of result: one of W D L F H Z + - or a blank"))
     return kind.text.upper()
 
 
@@ -138,7 +138,7 @@ def round_and_numbers(
     """The round that follows the points, 0 for every round, and the players or teams that follow it."""
     end = points.column + len(points.text) - 1
     if words and words[0].column + len(words[0].text) - 1 - end <= _TO_THE_ROUND:
-        round_ = words[0].whole(Saying("the number of a round, or 000 for all"), 0, 999)
+        round_ = words[0].whole(Phrase("the number of a round, or 000 for all"), 0, 999)
         return round_, [number(word) for word in words[1:]]
     return 0, [number(word) for word in words]
 
@@ -196,14 +196,14 @@ def check_numbers(rows: Sequence[Row], *, gaps: bool) -> None:
         if row.player.number in lines:
             other = lines[row.player.number]
             raise row.line.field(5, 8).error(
-                Saying("a starting rank of its own: line {other} has this one too", other=other)
+                Phrase("a starting rank of its own: line {other} has this one too", other=other)
             )
         lines[row.player.number] = row.line.number
     if not gaps:
         for number, row in enumerate(sorted(rows, key=lambda row: row.player.number), 1):
             if row.player.number != number:
                 raise row.line.field(5, 8).error(
-                    Saying("the starting rank {number}, which no player has", number=number)
+                    Phrase("the starting rank {number}, which no player has", number=number)
                 )
 
 
@@ -215,7 +215,7 @@ def check_lengths(rows: Sequence[Row]) -> None:
     short = [row for row in rows if len(row.line.text) < POINTS[1]]
     if short and any(cell.paired for row in rows for cell in row.player.cells):
         line = short[0].line
-        raise TrfError(line.number, len(line.text) + 1, "", Saying("a record of at least 84 columns"))
+        raise TrfError(line.number, len(line.text) + 1, "", Phrase("a record of at least 84 columns"))
 
 
 def translate_older_byes(rows: list[Row]) -> list[Row]:
@@ -277,15 +277,15 @@ def _contradiction(row: Row, number: int, other: Row | None, players: int) -> Tr
     """The error for the field in round `number` of `row` that contradicts the opponent's record, `other`."""
     cell = row.player.cell(number)
     if other is None:
-        return row.opponent(number).error(Saying("the number of a player, 1 to {players}", players=players))
+        return row.opponent(number).error(Phrase("the number of a player, 1 to {players}", players=players))
     if other is row:
-        return row.opponent(number).error(Saying("the number of another player"))
+        return row.opponent(number).error(Phrase("the number of another player"))
     place = _place(other)
     theirs = other.player.cell(number)
     if theirs.opponent != row.player.number:
-        named = theirs.opponent or Saying("no opponent")
+        named = theirs.opponent or Phrase("no opponent")
         return row.opponent(number).error(
-            Saying(
+            Phrase(
                 "an opponent who names this player too: in round {number} {place} has {named}",
                 number=number,
                 place=place,
@@ -295,23 +295,23 @@ def _contradiction(row: Row, number: int, other: Row | None, players: int) -> Tr
     if theirs.colour is not _OPPOSITE[cell.colour]:
         wanted = _OPPOSITE[theirs.colour] or "-"
         return row.colour(number).error(
-            Saying("{wanted}, as {place} has {found}", wanted=wanted, place=place, found=theirs.colour or "-")
+            Phrase("{wanted}, as {place} has {found}", wanted=wanted, place=place, found=theirs.colour or "-")
         )
     answers, *others = map(_letter, _ANSWERS[theirs.outcome])
     for other_answer in others:
-        answers = Saying("{one} or {other}", one=answers, other=other_answer)
+        answers = Phrase("{one} or {other}", one=answers, other=other_answer)
     found = _letter(theirs.outcome)
     return row.result(number).error(
-        Saying("{wanted}, as {place} has {found}", wanted=answers, place=place, found=found)
+        Phrase("{wanted}, as {place} has {found}", wanted=answers, place=place, found=found)
     )
 
 
-def _letter(outcome: Outcome) -> Saying | str:
-    return outcome.strip() or Saying("a blank")
+def _letter(outcome: Outcome) -> Phrase | str:
+    return outcome.strip() or Phrase("a blank")
 
 
-def _place(row: Row) -> Saying:
-    return Saying("player {number} on line {line}", number=row.player.number, line=row.line.number)
+def _place(row: Row) -> Phrase:
+    return Phrase("player {number} on line {line}", number=row.player.number, line=row.line.number)
 
 
 def surplus_byes(rows: Sequence[Row]) -> tuple[TrfError, ...]:
@@ -323,7 +323,7 @@ def surplus_byes(rows: Sequence[Row]) -> tuple[TrfError, ...]:
     holders: dict[int, Row] = {}
     return tuple(
         row.result(number).error(
-            Saying(
+            Phrase(
                 "one pairing-allocated bye a round: {holder} has it in round {number}",
                 holder=_place(holders[number]),
                 number=number,
@@ -344,7 +344,7 @@ def check_rounds(rows: Sequence[Row], tournament: Tournament) -> None:
         if len(row.player.cells) > last:
             number = next(n for n, cell in enumerate(row.player.cells, 1) if n > last and cell != BLANK)
             field = row.opponent(number) if row.opponent(number).text else row.result(number)
-            raise field.error(Saying("no more than the {last} rounds of the tournament", last=last))
+            raise field.error(Phrase("no more than the {last} rounds of the tournament", last=last))
 
 
 def check_points(rows: Sequence[Row], tournament: Tournament) -> None:
@@ -366,7 +366,7 @@ def check_points(rows: Sequence[Row], tournament: Tournament) -> None:
         counted = {points + extra for points in (real, *with_byes) for extra in extras}
         if row.points not in counted | {points + drawn for points in counted}:
             # With a decimal point, as in the file.
-            expected = Saying(
+            expected = Phrase(
                 "{points}, the sum of the player's {paired} rounds, or blanks",
                 points=f"{real // 10}.{real % 10}",
                 paired=paired,

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from pairing.core.scores import groups_of
-from pairing.core.sentences import Saying
+from pairing.core.sentences import Phrase
 from pairing.core.strength import NATIONAL, STANDARD, Method, counting_rating
 from pairing.core.tournament import (
     BLANK,
@@ -27,10 +27,10 @@ from pairing.trf import fields
 from pairing.trf.fields import Field, Line, TrfError, decimal, one_line, pairing_number, right, round_number
 from pairing.trf.rows import LAST_ROUND
 
-_ROUND = Saying("the number of a round")
+_ROUND = Phrase("the number of a round")
 # More than 9,999 players in 99 rounds can need. The limit keeps a file from asking for too much work at once.
 _MOST_VIRTUAL = 1_000_000
-_POINTS = Saying("a number of points such as 1.0")
+_POINTS = Phrase("a number of points such as 1.0")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Entries:
 
     def number(self, field: Field) -> int:
         """The pairing number of the player whom `field` names."""
-        expected = Saying("the number of a player of this tournament")
+        expected = Phrase("the number of a player of this tournament")
         named = field.whole(expected, 1)
         if named not in self.numbers:
             raise field.error(expected)
@@ -53,7 +53,7 @@ class Entries:
             self.number(field)
         low, high = int(first.text), int(last.text)
         if high < low:
-            raise last.error(Saying("{number} or the number of a later player", number=first.text))
+            raise last.error(Phrase("{number} or the number of a later player", number=first.text))
         return [self.numbers[number] for number in range(low, high + 1) if number in self.numbers]
 
     def listed(self, line: Line, column: int) -> list[tuple[Field, int]]:
@@ -89,7 +89,7 @@ def with_virtual_points(
     work = 0
     for line in range_lines:
         if line.field(5, 8).text and line.field(5, 8).tenths(_POINTS):
-            raise line.field(5, 8).error(Saying("blanks: match points are for teams"))
+            raise line.field(5, 8).error(Phrase("blanks: match points are for teams"))
         value = line.field(10, 13).tenths(_POINTS)
         first, last = range_of_rounds(line.field(15, 17), line.field(19, 21))
         last = min(last, tournament.rounds or last)
@@ -97,7 +97,7 @@ def with_virtual_points(
         work += len(numbers) * last
         if work > _MOST_VIRTUAL:
             raise line.field(1, 3).error(
-                Saying("records 250 for no more than {most} players and rounds together", most=_MOST_VIRTUAL)
+                Phrase("records 250 for no more than {most} players and rounds together", most=_MOST_VIRTUAL)
             )
         for number in numbers:
             held = virtual.get(number, ())
@@ -126,13 +126,13 @@ def with_absences(
     for line in bye_lines:
         kind, round_field = line.field(5, 5), line.field(7, 9)
         if kind.text.upper() not in ("F", "H", "Z"):
-            raise kind.error(Saying("the kind of bye: F, H or Z"))
+            raise kind.error(Phrase("the kind of bye: F, H or Z"))
         number = round_field.whole(_ROUND, 1, tournament.rounds or LAST_ROUND)
         bye = Cell(outcome=Outcome(kind.text.upper()))
         for field, player in entries.listed(line, 11):
             if tournament.players[player - 1].cell(number) not in (BLANK, bye):
                 raise field.error(
-                    Saying("a player whose own record has no other entry in round {number}", number=number)
+                    Phrase("a player whose own record has no other entry in round {number}", number=number)
                 )
             cells[player][number] = bye
     for line in absent_lines:
@@ -169,14 +169,14 @@ def range_of_rounds(first_field: Field, last_field: Field, most: int = 9999) -> 
     """
     first, last = first_field.whole(_ROUND, 0, most), last_field.whole(_ROUND, 0, most)
     if last < first:
-        raise last_field.error(Saying("{number} or a later round", number=first_field.text))
+        raise last_field.error(Phrase("{number} or a later round", number=first_field.text))
     return max(first, 1), last
 
 
 def _group(line: Line, numbers: Sequence[int]) -> frozenset[int]:
     group = frozenset(numbers)
     if len(group) < 2:
-        raise line.field(4).error(Saying("the numbers of at least two players who must not meet"))
+        raise line.field(4).error(Phrase("the numbers of at least two players who must not meet"))
     return group
 
 
@@ -184,7 +184,7 @@ def _group(line: Line, numbers: Sequence[int]) -> frozenset[int]:
 
 _DEFAULT = Scoring()
 _OF_162 = {name: fields.TRF26_SCORING[name] for name in "WDLAP"} | {"X": fields.TRF26_SCORING["D"]}
-_VIRTUAL = Saying("virtual points")
+_VIRTUAL = Phrase("virtual points")
 
 
 def edition(tournament: Tournament) -> Iterator[str]:
@@ -342,7 +342,7 @@ def _numbers(players: Sequence[int]) -> str:
 # arbiter's estimate; "-" means that the player counts as unrated.
 
 _REMARK = re.compile(r"### Counting rating: ([0-9]{1,4}): ([1-9][0-9]{0,3}|-)")
-_RATING = Saying("a rating, or blanks")
+_RATING = Phrase("a rating, or blanks")
 
 
 class RatingRule(NamedTuple):
@@ -421,7 +421,7 @@ def is_national(text: str, federation: str) -> bool:
 
 def _national(line: Line) -> NationalRating:
     rating = line.field(49, 52)
-    number = line.field(5, 8).whole(Saying("the number of a player of this tournament"), 1)
+    number = line.field(5, 8).whole(Phrase("the number of a player of this tournament"), 1)
     return NationalRating(number, line.field(15, 47).text, rating.whole(_RATING) if rating.text else 0)
 
 

@@ -10,7 +10,7 @@ import re
 import unicodedata
 from typing import NamedTuple
 
-from pairing.core.sentences import Saying
+from pairing.core.sentences import Phrase
 from pairing.core.tournament import PairingError, Tournament
 from pairing.elo import RatingKind
 
@@ -33,14 +33,14 @@ class TrfError(PairingError):
     in words what should be there.
     """
 
-    def __init__(self, line: int, column: int, found: str, expected: Saying) -> None:
+    def __init__(self, line: int, column: int, found: str, expected: Phrase) -> None:
         shown = f"'{found}'" if found.isprintable() else ascii(found)
-        facts = {"column": column, "found": shown if found else Saying("nothing"), "expected": expected}
+        facts = {"column": column, "found": shown if found else Phrase("nothing"), "expected": expected}
         super().__init__(
-            Saying("line {line}, column {column}: found {found}, expected {expected}", line=line, **facts)
+            Phrase("line {line}, column {column}: found {found}, expected {expected}", line=line, **facts)
         )
         # The same message, for places where the line itself is shown beside it.
-        self.in_line = Saying("column {column}: found {found}, expected {expected}", **facts)
+        self.in_line = Phrase("column {column}: found {found}, expected {expected}", **facts)
         self.line = line
         self.column = column
         self.found = found
@@ -54,31 +54,31 @@ class Field(NamedTuple):
     column: int
     text: str
 
-    def error(self, expected: Saying) -> TrfError:
+    def error(self, expected: Phrase) -> TrfError:
         """The error that says that this value is not what was expected."""
         return TrfError(self.line, self.column, self.text, expected)
 
-    def whole(self, expected: Saying, low: int = 0, high: int = 9999) -> int:
+    def whole(self, expected: Phrase, low: int = 0, high: int = 9999) -> int:
         """A whole number from `low` to `high`."""
         number = whole_number(self.text)
         if number is None or not low <= number <= high:
             raise self.error(expected)
         return number
 
-    def tenths(self, expected: Saying) -> int:
+    def tenths(self, expected: Phrase) -> int:
         """A number of points such as 11.5, in tenths: 115. A comma may stand for the point."""
         match = _DECIMAL.fullmatch(self.text)
         if match is None:
             raise self.error(expected)
         return 10 * int(match[1]) + int(match[2] or "0")
 
-    def signed_tenths(self, expected: Saying) -> int:
+    def signed_tenths(self, expected: Phrase) -> int:
         """Like `tenths`, with an optional minus sign."""
         if self.text.startswith("-"):
             return -self._replace(column=self.column + 1, text=self.text[1:]).tenths(expected)
         return self.tenths(expected)
 
-    def date(self, expected: Saying) -> str:
+    def date(self, expected: Phrase) -> str:
         """A day, as YYYY/MM/DD.
 
         The file may also put the day first, use -, . or a blank for the /, and name the month in English.
@@ -88,7 +88,7 @@ class Field(NamedTuple):
             raise self.error(expected)
         return self._day(*parts, expected)
 
-    def short_date(self, expected: Saying) -> str:
+    def short_date(self, expected: Phrase) -> str:
         """The day of a round, written YY/MM/DD, as YYYY/MM/DD: 70 to 99 are years of the 20th century."""
         match = _SHORT_YEAR.fullmatch(self.text)
         if match is None:
@@ -96,7 +96,7 @@ class Field(NamedTuple):
         year = int(match[1])
         return self._day(year + (1900 if year >= 70 else 2000), int(match[2]), int(match[3]), expected)
 
-    def birth(self, expected: Saying) -> str:
+    def birth(self, expected: Phrase) -> str:
         """A date of birth as YYYY/MM/DD, with 00 for a month or day that is not known; "" for none."""
         if not self.text.strip("0-/. "):
             return ""
@@ -120,7 +120,7 @@ class Field(NamedTuple):
         months = [number for number, name in enumerate(_MONTHS, 1) if name.startswith(month.lower())]
         return (int(year), months[0], int(day)) if months else None
 
-    def _day(self, year: int, month: int, day: int, expected: Saying) -> str:
+    def _day(self, year: int, month: int, day: int, expected: Phrase) -> str:
         try:
             datetime.date(year, month, day)
         except ValueError:
@@ -164,7 +164,7 @@ def decode(data: bytes | str) -> str:
     text = text.removeprefix("\ufeff").rstrip("\x1a")
     if match := re.search(r"[\x00-\x08\x0b\x0e-\x1f\x7f]", text):
         before = split(text[: match.start()])[-1]
-        raise TrfError(before.number, len(before.text) + 1, match[0], Saying("text in UTF-8 or Latin-1"))
+        raise TrfError(before.number, len(before.text) + 1, match[0], Phrase("text in UTF-8 or Latin-1"))
     return text
 
 
@@ -234,14 +234,14 @@ BAKU = "_BAKU"
 # -- The values in the columns of a written line: numbers are right-aligned, texts are on one line ----
 
 
-def right(text: str, width: int, what: Saying) -> str:
+def right(text: str, width: int, what: Phrase) -> str:
     """`text`, right-aligned in its columns.
 
     Half a number is worse than none: raises PairingError for a `text` that is too long, naming it by `what`.
     """
     if len(text) > width:
         raise PairingError(
-            Saying(
+            Phrase(
                 "The {what} {text} does not fit the {width} columns that a report file has for it.",
                 what=what,
                 text=text,
@@ -253,12 +253,12 @@ def right(text: str, width: int, what: Saying) -> str:
 
 def pairing_number(number: int) -> str:
     """A pairing number in its four columns. Raises PairingError for one of more than four digits."""
-    return right(str(number), 4, Saying("pairing number"))
+    return right(str(number), 4, Phrase("pairing number"))
 
 
 def round_number(number: int) -> str:
     """The number of a round in the three columns of a record. Raises PairingError for one of four digits."""
-    return right(str(number), 3, Saying("round"))
+    return right(str(number), 3, Phrase("round"))
 
 
 def decimal(tenths: int) -> str:

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from pairing.core.sentences import Saying
+from pairing.core.sentences import Phrase
 from pairing.core.strength import with_new_ratings
 from pairing.core.tournament import Colour, Outcome, Prohibition, Tournament
 from pairing.editions import edition_by_own_table, edition_by_report_code, edition_in_force, is_system
@@ -33,9 +33,9 @@ _OF_TEAMS = ("240", "250", "260", "299")
 _NOT_RUN_ON = {"172", "182", "202", "212", "222"}
 _KNOWN = _HEADER | _TRF26 | fields.BB.keys() | {"001", "XXR", "XXC", "XXZ", "XXP", "XXA", "XXS"}
 
-_DAY = Saying("a date as YYYY/MM/DD")
-_SHORT_DAY = Saying("a date as YY/MM/DD, or blanks")
-_NO_DAY = Saying("blanks, as the days of the rounds begin in column 92")
+_DAY = Phrase("a date as YYYY/MM/DD")
+_SHORT_DAY = Phrase("a date as YY/MM/DD, or blanks")
+_NO_DAY = Phrase("blanks, as the days of the rounds begin in column 92")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def read_closely(data: bytes | str) -> tuple[Tournament, Supplied]:
     if not rows and damaged:
         raise damaged[0]
     if not rows:
-        raise TrfError(lines[-1].number, 1, lines[-1].text[:20], Saying("at least one player (record 001)"))
+        raise TrfError(lines[-1].number, 1, lines[-1].text[:20], Phrase("at least one player (record 001)"))
     by_order, colours = _configuration(records)
     initial_colour = colours[-1][1] if colours else None
     rows, entries = _number(rows, by_order=by_order)
@@ -224,7 +224,7 @@ def _sort(lines: list[Line]) -> tuple[Records, list[str]]:
                 records[code].append(line)
         elif line.text.split()[:1] == ["001"]:
             raise TrfError(
-                line.number, line.text.index("001") + 1, "001", Saying("the code of a record in column 1")
+                line.number, line.text.index("001") + 1, "001", Phrase("the code of a record in column 1")
             )
         elif line.text:
             others.append(line.text)
@@ -239,7 +239,7 @@ def _configuration(records: Records) -> tuple[bool, list[tuple[Field, Colour]]]:
     for line in records["152"]:
         stated = line.field(4)
         if stated.text.upper() not in ("W", "B"):
-            raise stated.error(Saying("W or B, the initial colour"))
+            raise stated.error(Phrase("W or B, the initial colour"))
         colours.append((stated, Colour(stated.text.lower())))
     for line in records["XXC"]:
         for word in line.words():
@@ -251,7 +251,7 @@ def _configuration(records: Records) -> tuple[bool, list[tuple[Field, Colour]]]:
                 case "black1":
                     colours.append((word, Colour.BLACK))
                 case _:
-                    raise word.error(Saying("white1, black1 or rank"))
+                    raise word.error(Phrase("white1, black1 or rank"))
     return by_order, colours
 
 
@@ -328,7 +328,7 @@ def _rounds(records: Records) -> int | None:
     """Record 142 or XXR: the number of rounds."""
     for code in ("142", "XXR"):
         if records[code]:
-            return records[code][-1].field(4).whole(Saying("the number of rounds"), 1, LAST_ROUND)
+            return records[code][-1].field(4).whole(Phrase("the number of rounds"), 1, LAST_ROUND)
     return None
 
 

@@ -94,7 +94,7 @@ class Remark:
         """Whether it states exactly how `found` differs from `expected`, the pairing by the rules, if any."""
         if self.word not in _OTHER_BOARDS or self.round != number:
             return False
-        here, there = _told(found), _told(expected)
+        here, there = _boards(found), _boards(expected)
         byes = (found.bye, expected.bye) if expected and found.bye != expected.bye else (None, None)
         if expected is None:
             byes = (found.bye, self.before.bye)
@@ -103,7 +103,7 @@ class Remark:
         )
 
 
-def _told(pairing: RoundPairing | None) -> set[tuple[int, int]]:
+def _boards(pairing: RoundPairing | None) -> set[tuple[int, int]]:
     """White and Black of each board."""
     return {(pair.white, pair.black) for pair in pairing.pairs} if pairing else set()
 

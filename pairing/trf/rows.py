@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from operator import ne
 
 from pairing.core.handling import title_of
-from pairing.core.sentences import Saying
+from pairing.core.sentences import Phrase
 from pairing.core.tournament import BLANK, PLAYED, Cell, Colour, Outcome, Player, Scoring
 from pairing.trf import fields
 from pairing.trf.fields import Field, Line, TrfError, whole_number
@@ -37,7 +37,7 @@ def all_but_the_last(stated: Sequence[tuple[Field, object]]) -> Iterator[TrfErro
         last, counts = stated[-1]
         if value != counts:
             yield field.error(
-                Saying("{value}, as line {line} has it, which counts", value=last.text, line=last.line)
+                Phrase("{value}, as line {line} has it, which counts", value=last.text, line=last.line)
             )
 
 
@@ -48,7 +48,7 @@ def number_of_players(lines: Sequence[Line], players: int) -> Iterator[TrfError]
     """
     for field in (line.words()[0] for line in lines[-1:]):
         if field.text.strip("0") and whole_number(field.text) != players:
-            yield field.error(Saying("{players}, the number of players in the file", players=players))
+            yield field.error(Phrase("{players}, the number of players in the file", players=players))
 
 
 # -- The record of a player (001), column by column ---------------------------------------------------
@@ -83,10 +83,10 @@ _PLAYED_OR_PENDING = PLAYED | {Outcome.NONE}
 # How an unknown result is written: by TRF26, as for an adjourned game, and for a game in progress.
 _UNKNOWN = ("?", "*")
 
-_BIRTH = Saying("a date of birth as YYYY/MM/DD, or blanks")
-_SUM = Saying("a number of points such as 4.5, or blanks")
-_RANK = Saying("a rank, or blanks")
-_BLANK = Saying("a blank between the columns")
+_BIRTH = Phrase("a date of birth as YYYY/MM/DD, or blanks")
+_SUM = Phrase("a number of points such as 4.5, or blanks")
+_RANK = Phrase("a rank, or blanks")
+_BLANK = Phrase("a blank between the columns")
 
 # What the last four columns of a round may contain with an opponent, and without one.
 _GAMES = {
@@ -141,20 +141,22 @@ def read_row(line: Line) -> Row:
     """The player whom a record 001 describes. Raises TrfError if it cannot be understood."""
     if "\t" in line.text:
         raise TrfError(
-            line.number, line.text.index("\t") + 1, "\t", Saying("blanks, as the columns are counted")
+            line.number, line.text.index("\t") + 1, "\t", Phrase("blanks, as the columns are counted")
         )
     if line.field(4, 4).text:
-        raise line.field(4, 4).error(Saying("a blank after the code 001"))
-    number = line.field(5, 8).whole(Saying("a starting rank, 1 to 9999"), 1)
+        raise line.field(4, 4).error(Phrase("a blank after the code 001"))
+    number = line.field(5, 8).whole(Phrase("a starting rank, 1 to 9999"), 1)
     if len(line.text) < _NAME:
         raise TrfError(
-            line.number, len(line.text) + 1, "", Saying("a name in columns {first} to 47", first=_NAME)
+            line.number, len(line.text) + 1, "", Phrase("a name in columns {first} to 47", first=_NAME)
         )
     title = line.field(11, 13).text
     fide_id = line.field(58, 68).text
     points = line.field(*POINTS)
-    rank, no_rank = _told(line.field(86, 89), lambda field: _optional(field, _RANK), None)
-    birth, no_birth = _told(line.field(70, 79), lambda field: field.birth(_BIRTH), line.field(70, 79).text)
+    rank, no_rank = _value_or_fault(line.field(86, 89), lambda field: _optional(field, _RANK), None)
+    birth, no_birth = _value_or_fault(
+        line.field(70, 79), lambda field: field.birth(_BIRTH), line.field(70, 79).text
+    )
     between = (line.field(column, column) for column in _BETWEEN)
     return Row(
         line=line,
@@ -164,7 +166,7 @@ def read_row(line: Line) -> Row:
             cells=_cells(line),
             sex=line.field(10, 10).text.lower().replace("f", "w"),
             title=title_of(title) or title,
-            rating=_optional(line.field(49, 52), Saying("a rating, or blanks")),
+            rating=_optional(line.field(49, 52), Phrase("a rating, or blanks")),
             federation=line.field(54, 56).text,
             fide_id=fide_id if fide_id.strip("0") else "",
             birth=birth,
@@ -190,7 +192,7 @@ def damaged_rows(lines: Sequence[Line], others: Sequence[str]) -> Iterator[TrfEr
         except TrfError:
             continue
         yield Field(line.number, 1, code).error(
-            Saying("001, as the line is otherwise the record of a player")
+            Phrase("001, as the line is otherwise the record of a player")
         )
 
 
@@ -202,7 +204,7 @@ def _resembles_the_code(word: str) -> bool:
     return digits.isdigit() and digits.strip("0") == "1" and len(digits) <= len(_CODE) + 1
 
 
-def _told[Value](
+def _value_or_fault[Value](
     field: Field, read: Callable[[Field], Value], otherwise: Value
 ) -> tuple[Value, tuple[TrfError, ...]]:
     """What `read` makes of the field; `otherwise`, and the error, if it cannot be read."""
@@ -216,7 +218,7 @@ def _first_column(number: int) -> int:
     return _FIRST_ROUND + _ROUND_WIDTH * (number - 1)
 
 
-def _optional(field: Field, expected: Saying) -> int | None:
+def _optional(field: Field, expected: Phrase) -> int | None:
     """A number above 0, or None: many programs write 0 for none."""
     return field.whole(expected) or None if field.text else None
 
@@ -228,7 +230,7 @@ def _cells(line: Line) -> tuple[Cell, ...]:
     if len(rounds) > LAST_ROUND * _ROUND_WIDTH:
         column = _first_column(LAST_ROUND + 1) - 2
         raise line.field(column, column + _ROUND_WIDTH - 1).error(
-            Saying("no more than {last} rounds", last=LAST_ROUND)
+            Phrase("no more than {last} rounds", last=LAST_ROUND)
         )
     for start in range(0, len(rounds), _ROUND_WIDTH):
         cell = _cell(rounds[start : start + _ROUND_WIDTH])
@@ -258,27 +260,27 @@ def _fault(line: Line, number: int) -> TrfError:
     for column in (first - 2, first - 1, first + 4, first + 6):
         if line.field(column, column).text:
             return line.field(column, column).error(
-                Saying("a blank between the columns of round {number}: is the line shifted?", number=number)
+                Phrase("a blank between the columns of round {number}: is the line shifted?", number=number)
             )
     opponent, colour = line.field(first, first + 3), line.field(first + 5, first + 5)
     result = line.field(first + 7, first + 7)
     if opponent.text and whole_number(opponent.text) is None:
-        return opponent.error(Saying("the number of an opponent, 0000 or blanks"))
+        return opponent.error(Phrase("the number of an opponent, 0000 or blanks"))
     if colour.text.upper() not in ("W", "B", "-", ""):
-        return colour.error(Saying("w, b, - or a blank"))
+        return colour.error(Phrase("w, b, - or a blank"))
     unknown = result.text in _UNKNOWN
     outcome = Outcome.NONE if unknown else _OUTCOMES.get(result.text.upper() or " ")
     if outcome is None:
-        return result.error(Saying("a result: one of 1 = 0 W D L + - H F U Z ? or a blank"))
+        return result.error(Phrase("a result: one of 1 = 0 W D L + - H F U Z ? or a blank"))
     if whole_number(opponent.text):
         if outcome in _BYES:
             return result.error(
-                Saying("a result, as there is an opponent: one of 1 = 0 W D L + - ? or a blank")
+                Phrase("a result, as there is an opponent: one of 1 = 0 W D L + - ? or a blank")
             )
-        return colour.error(Saying("w or b, as there is a game"))
+        return colour.error(Phrase("w or b, as there is a game"))
     if (unknown or outcome in _UNRATED) and colour.text in ("-", ""):
-        return result.error(Saying("a bye, as there is no opponent: one of H F U Z or a blank"))
-    return colour.error(Saying("- or a blank, as there is no opponent"))
+        return result.error(Phrase("a bye, as there is no opponent: one of H F U Z or a blank"))
+    return colour.error(Phrase("- or a blank, as there is no opponent"))
 
 
 # -- The records in which a report file says what results are worth -----------------------------------
@@ -296,7 +298,7 @@ def scoring_of(records: Mapping[str, list[Line]]) -> tuple[Scoring, list[TrfErro
     for line in sorted(lines, key=lambda line: line.number):
         code = line.text[:3].upper()
         for names, setting in _settings(line, code):
-            points = setting.tenths(Saying("a number of points such as 0.5"))
+            points = setting.tenths(Phrase("a number of points such as 0.5"))
             for name in names:
                 stated[name].append((setting, points))
             allocated |= code == "XXS" or "pairing_allocated_bye" in names
@@ -322,7 +324,7 @@ def _settings(line: Line, code: str) -> Iterator[tuple[tuple[str, ...], Field]]:
         name = Field(line.number, match.start() + 4, match[1] or match[3])
         if match[3] or name.text.upper() not in names:
             raise name.error(
-                Saying(
+                Phrase(
                     "a name and its points, as {example}; names are {names}",
                     example=f"W{equals or ' '}1.0",
                     names=", ".join(names),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
-from pairing.core.sentences import Saying
+from pairing.core.sentences import Phrase
 from pairing.core.tournament import (
     AllocatedByes,
     ByeKind,
@@ -33,11 +33,11 @@ CODES = ("310", "300", "320", "330", "352", "362", "240", "250", "260", "299")
 _MATCH_POINTS = {"TW": "win", "TD": "draw", "TL": "loss"}
 _RESULTS = ("+-", "-+", "--")
 
-_TEAM = Saying("the number of a team of this tournament")
-_MEMBER = Saying("the number of a player of this tournament, who is in no other team")
-_POINTS = Saying("a number of points such as 1.0")
-_ROUND = Saying("the number of a round")
-_RANK = Saying("a rank, or blanks")
+_TEAM = Phrase("the number of a team of this tournament")
+_MEMBER = Phrase("the number of a player of this tournament, who is in no other team")
+_POINTS = Phrase("a number of points such as 1.0")
+_ROUND = Phrase("the number of a round")
+_RANK = Phrase("a rank, or blanks")
 _FIRST_MEMBER = 74
 # Record 299: the column of the kind of result, and the first in which game points may begin.
 _KIND = 5
@@ -121,10 +121,10 @@ class Reader:
         taken: set[int] = set()
         lines = self.records["310"]
         for line in lines:
-            number = line.field(5, 7).whole(Saying("the number of a team, 1 to {last}", last=len(lines)), 1)
+            number = line.field(5, 7).whole(Phrase("the number of a team, 1 to {last}", last=len(lines)), 1)
             if number > len(lines) or number in teams:
                 raise line.field(5, 7).error(
-                    Saying("a number of its own, 1 to {last}, as there are so many teams", last=len(lines))
+                    Phrase("a number of its own, 1 to {last}, as there are so many teams", last=len(lines))
                 )
             members = []
             for column in range(_FIRST_MEMBER, len(line.text) + 1, 5):
@@ -173,7 +173,7 @@ class Reader:
         for line in self.records.get("352", ())[-1:]:
             boards = line.field(4)
             if boards.text.upper().strip("WB"):
-                raise boards.error(Saying("the colours of the boards as W and B, such as WBWB"))
+                raise boards.error(Phrase("the colours of the boards as W and B, such as WBWB"))
             return boards.text.upper()
         return ""
 
@@ -184,19 +184,19 @@ class Reader:
             words = line.words()
             for name, value in zip(words[::2], words[1::2], strict=False):
                 if name.text.upper() not in _MATCH_POINTS:
-                    raise name.error(Saying("TW, TD or TL and their match points"))
+                    raise name.error(Phrase("TW, TD or TL and their match points"))
                 points[_MATCH_POINTS[name.text.upper()]] = value.tenths(_POINTS)
             if len(words) % 2:
-                raise words[-1].error(Saying("TW, TD or TL and their match points"))
+                raise words[-1].error(Phrase("TW, TD or TL and their match points"))
         return points
 
     def _forfeit(self, line: Line) -> MatchForfeit:
         result = line.field(5, 6)
         if result.text not in _RESULTS:
-            raise result.error(Saying("a forfeited match: one of +- -+ --"))
+            raise result.error(Phrase("a forfeited match: one of +- -+ --"))
         white, black = self._team(line.field(12, 14)), line.field(16, 18)
         if self._team(black) == white:
-            raise black.error(Saying("another team"))
+            raise black.error(Phrase("another team"))
         return MatchForfeit(self._round(line.field(8, 10)), white, self._team(black), result.text)
 
     def _line_up(self, line: Line) -> LineUp:
@@ -205,10 +205,10 @@ class Reader:
         players = []
         for column in range(17, len(line.text) + 1, 5):
             field = line.field(column, column + 4)
-            named = field.whole(Saying("a member of team {team}, or 0000", team=team)) if field.text else 0
+            named = field.whole(Phrase("a member of team {team}, or 0000", team=team)) if field.text else 0
             player = self.players.get(named, 0)
             if named and player not in members:
-                raise field.error(Saying("a member of team {team}, or 0000", team=team))
+                raise field.error(Phrase("a member of team {team}, or 0000", team=team))
             players.append(player)
         return LineUp(
             self._round(line.field(5, 7)), team, self._team(line.field(13, 15), nobody=True), tuple(players)
@@ -227,7 +227,7 @@ class Reader:
     def _bye(self, line: Line) -> TeamBye:
         kind = line.field(5, 5)
         if kind.text.upper() not in list(ByeKind):
-            raise kind.error(Saying("the kind of bye: F, H or Z"))
+            raise kind.error(Phrase("the kind of bye: F, H or Z"))
         return TeamBye(ByeKind(kind.text.upper()), self._round(line.field(7, 9)), self._listed(line, 11))
 
     def _virtual(self, line: Line) -> VirtualPoints:
@@ -239,7 +239,7 @@ class Reader:
             first,
             last,
             self._team(low),
-            high.whole(Saying("{number} or the number of a team after it", number=low.text), self._team(low)),
+            high.whole(Phrase("{number} or the number of a team after it", number=low.text), self._team(low)),
         )
 
     def _extra(self, line: Line) -> ExtraPoints:
@@ -257,7 +257,7 @@ class Reader:
             raise words[last + 1].error(_last(self.rounds))
         matches, games = self._both(points)
         if not (kind or number) and (matches or games):
-            raise points[0].error(Saying("0.0, or a round, as these points are beside the results"))
+            raise points[0].error(Phrase("0.0, or a round, as these points are beside the results"))
         return ExtraPoints(matches, games, number, tuple(teams), kind)
 
     def _both(self, points: Sequence[Field]) -> tuple[int | None, int | None]:
@@ -274,8 +274,8 @@ class Reader:
         return KeptApart(frozenset(self._listed(line, 13)), first, end)
 
 
-def _last(rounds: int) -> Saying:
-    return Saying("no more than the {last} rounds of the tournament", last=rounds)
+def _last(rounds: int) -> Phrase:
+    return Phrase("no more than the {last} rounds of the tournament", last=rounds)
 
 
 def _points(field: Field) -> int:
@@ -343,7 +343,7 @@ def _team_record(team: Team) -> str:
 
 
 def _number(team: int, width: int = 3) -> str:
-    return right(str(team), width, Saying("number of a team"))
+    return right(str(team), width, Phrase("number of a team"))
 
 
 def _list(numbers: Sequence[int], width: int) -> str:
@@ -370,7 +370,7 @@ def idle_records(
     for line, line_up in zip(records["300"], event.line_ups, strict=True):
         found = sorted(met[line_up.round, line_up.team])
         if line_up.round <= played and line_up.opponent not in (found or [0]):
-            expected = Saying(
+            expected = Phrase(
                 "{opponent}, as the games of round {round} have it",
                 opponent=", ".join(map(str, found)) or "000",
                 round=line_up.round,
@@ -381,7 +381,7 @@ def idle_records(
         for field, team in zip(filter(lambda one: one.text, columns), bye.teams, strict=True):
             if met[bye.round, team] or (bye.round, team) in allocated:
                 yield field.error(
-                    Saying(
+                    Phrase(
                         "a team with neither a match nor the allocated bye in round {round}", round=bye.round
                     )
                 )
@@ -390,24 +390,24 @@ def idle_records(
         by_matches = primary is Score.MATCH_POINTS
         if not (virtual.match_points if by_matches else virtual.game_points):
             expected = (
-                Saying("match points, by which these teams are paired")
+                Phrase("match points, by which these teams are paired")
                 if by_matches
-                else Saying("game points, by which these teams are paired")
+                else Phrase("game points, by which these teams are paired")
             )
             yield line.field(_COLUMN_OF_POINTS[primary], _COLUMN_OF_POINTS[primary] + 3).error(expected)
     for line, extra in zip(records["299"], event.extra, strict=True):
         if not (extra.kind or extra.match_points or extra.game_points):
-            yield line.field(8, 17).error(Saying("points other than 0"))
+            yield line.field(8, 17).error(Phrase("points other than 0"))
     for line, apart in zip(records["260"], event.kept_apart, strict=True):
         if len(apart.teams) < 2:
-            yield line.field(13).error(Saying("two teams at least"))
+            yield line.field(13).error(Phrase("two teams at least"))
 
 
 def records_of_players(records: Mapping[str, Sequence[Line]]) -> Iterator[TrfError]:
     """The records in which programs for players say what files of teams say in records of their own."""
     for code, others in _FOR_PLAYERS.items():
         for line in records.get(code, ()):
-            yield line.field(1, 3).error(Saying("record {code}, as the file is of teams", code=others))
+            yield line.field(1, 3).error(Phrase("record {code}, as the file is of teams", code=others))
 
 
 def _opponents(tournament: Tournament, event: TeamEvent) -> Mapping[tuple[int, int], set[int]]:

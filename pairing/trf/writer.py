@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from enum import StrEnum
 
-from pairing.core.sentences import Saying, phrase
+from pairing.core.sentences import Phrase, phrase
 from pairing.core.tournament import (
     ABSENCE,
     BLANK,
@@ -201,7 +201,7 @@ def national_record(federation: str, player: Player, rating: int, before: str = 
 
 def _player(player: Player, points: int, rank: int | None) -> str:
     """The columns before the rounds."""
-    return f"{_person('001', player)} {_points(points):>4} {right(str(rank or ''), 4, Saying('rank'))}"
+    return f"{_person('001', player)} {_points(points):>4} {right(str(rank or ''), 4, Phrase('rank'))}"
 
 
 def _person(code: str, player: Player) -> str:
@@ -210,7 +210,7 @@ def _person(code: str, player: Player) -> str:
         f"{code:3.3} {pairing_number(player.number)}"
         f" {one_line(player.sex):1.1}{one_line(player.title):>3.3}"
         f" {one_line(player.name):33.33}"
-        f" {right(str(player.fide_rating or ''), 4, Saying('rating'))}"
+        f" {right(str(player.fide_rating or ''), 4, Phrase('rating'))}"
         f" {one_line(player.federation):3.3}"
         f" {one_line(player.fide_id):>11.11}"
         f" {one_line(player.birth):10.10}"
@@ -289,11 +289,11 @@ def _up_to_round(player: Player, coming: int, rounds: int | None) -> Player:
 
 def _require_results_alone(tournament: Tournament) -> None:
     if tournament.team_event is not None:
-        raise PairingError(Saying("Other engines pair players: they know no teams"))
+        raise PairingError(Phrase("Other engines pair players: they know no teams"))
     for player in tournament.players:
         for number, cell in enumerate(player.cells, 1):
             if cell.points not in {None, _worth(tournament, cell)}:
-                raise PairingError(Saying.of(_BESIDE, {"player": player.number, "round": number}))
+                raise PairingError(Phrase.of(_BESIDE, {"player": player.number, "round": number}))
 
 
 def _worth(tournament: Tournament, cell: Cell) -> int:

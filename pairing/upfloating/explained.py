@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from pairing.core.records import Record
-from pairing.core.sentences import Saying, Tenths, Who, phrase
+from pairing.core.sentences import Phrase, Tenths, Who, phrase
 from pairing.core.tournament import Colour, Pair
 from pairing.explanation import facts
 from pairing.explanation.account import Account, numbers_of
-from pairing.explanation.facts import NOT_EVERYBODY, Group, Manner, PlainBoard, PlainBye, Told
+from pairing.explanation.facts import NOT_EVERYBODY, Group, Manner, OwnSentence, PlainBoard, PlainBye
 from pairing.matching.completion import pairing_without
 from pairing.upfloating.rounds import Bracket, Decision, Quality, Settled, bye_order, choice_of
 
@@ -47,7 +47,7 @@ WORSE = (
 )
 
 
-def not_upfloating(decision: Decision, place: int, later: Record) -> Told:
+def not_upfloating(decision: Decision, place: int, later: Record) -> OwnSentence:
     """Why a player did not float up to a bracket, by the first criterion against it."""
     bracket, articles = decision.brackets[place], decision.rules.articles
     chosen = bracket.chosen
@@ -57,7 +57,7 @@ def not_upfloating(decision: Decision, place: int, later: Record) -> Told:
         "chosen": tuple(Who(record.number) for record in chosen.upfloaters),
     }
     if not chosen.upfloaters:
-        return Told.of(
+        return OwnSentence.of(
             (articles.fewest_upfloaters,),
             phrase("{player} has a lower score, and bracket {bracket} can be paired without upfloaters."),
             phrase("{player} had fewer points, and nobody had to come up to the higher group."),
@@ -66,7 +66,7 @@ def not_upfloating(decision: Decision, place: int, later: Record) -> Told:
     mine = choice_of(decision, place).best_with(later)
     # An upfloater who meets no resident there would meet another upfloater: these two would be surplus.
     if mine is None or len(mine.upfloaters) > len(chosen.upfloaters):
-        return Told.of(
+        return OwnSentence.of(
             (articles.fewest_upfloaters,),
             phrase("Upfloaters of bracket {bracket}: {chosen}. With {player} it would need more."),
             phrase(
@@ -75,7 +75,7 @@ def not_upfloating(decision: Decision, place: int, later: Record) -> Told:
             facts,
         )
     if sorted(r.score for r in mine.upfloaters) != sorted(r.score for r in chosen.upfloaters):
-        return Told.of(
+        return OwnSentence.of(
             (articles.highest_upfloaters,),
             phrase("Upfloaters of bracket {bracket}: {chosen}. With {player} they would have lower scores."),
             phrase(
@@ -84,7 +84,7 @@ def not_upfloating(decision: Decision, place: int, later: Record) -> Told:
             facts,
         )
     if mine.following_served is not chosen.following_served:
-        return Told.of(
+        return OwnSentence.of(
             (articles.following,),
             phrase(
                 "Upfloaters of bracket {bracket}: {chosen}. With {player} among them the following scoregroup"
@@ -97,7 +97,7 @@ def not_upfloating(decision: Decision, place: int, later: Record) -> Told:
             facts,
         )
     if mine.floated != chosen.floated:
-        return Told.of(
+        return OwnSentence.of(
             (articles.upfloaters_floated,),
             phrase(
                 "Upfloaters of bracket {bracket}: {chosen}. With {player} more of them would have been"
@@ -109,7 +109,7 @@ def not_upfloating(decision: Decision, place: int, later: Record) -> Told:
             ),
             facts,
         )
-    return Told.of(
+    return OwnSentence.of(
         (articles.first_set,),
         phrase(
             "Upfloaters of bracket {bracket}: {chosen}. This set is as good as any with {player}, and"
@@ -123,7 +123,7 @@ def not_upfloating(decision: Decision, place: int, later: Record) -> Told:
     )
 
 
-def not_in_bracket(decision: Decision, bracket: Settled, one: Record, two: Record) -> Told:
+def not_in_bracket(decision: Decision, bracket: Settled, one: Record, two: Record) -> OwnSentence:
     """Why two of one bracket do not meet, by the first criterion against it."""
     articles = decision.rules.articles
     weighed = Bracket(bracket.players, bracket.chosen.upfloaters, looks_back=decision.looks_back)
@@ -131,13 +131,13 @@ def not_in_bracket(decision: Decision, bracket: Settled, one: Record, two: Recor
     facts = {"one": Who(one.number), "two": Who(two.number)}
     if not pairs:
         said = phrase("If {one} and {two} met, the others of their bracket could not be paired.")
-        return Told.of((articles.rematch, articles.completion), said, NOT_EVERYBODY, facts)
+        return OwnSentence.of((articles.rematch, articles.completion), said, NOT_EVERYBODY, facts)
     cited = (articles.preferences, articles.strong_preferences, articles.opponents_floated)
     compared = zip(cited, WORSE, weighed.quality(pairs).key, bracket.quality.key, strict=True)
     for article, (said, plain), mine, found in compared:
         if mine != found:
-            return Told.of((article,), said, plain, {**facts, "mine": mine, "found": found})
-    return Told.of(
+            return OwnSentence.of((article,), said, plain, {**facts, "mine": mine, "found": found})
+    return OwnSentence.of(
         (articles.first_identifier,),
         phrase(
             "If {one} and {two} met, the bracket could be paired just as well, but the identifier would come"
@@ -160,7 +160,7 @@ def identifier(pairs: Sequence[tuple[Record, Record]]) -> str:
 # -- The account of a round ---------------------------------------------------------------------------
 
 # The sentence of a colour rule, given its article, White, Black and the colour drawn before round 1.
-type ColourWords = Callable[[str, Record, Record, Saying], Saying]
+type ColourWords = Callable[[str, Record, Record, Phrase], Phrase]
 
 
 # 3.4: why another player comes first for the bye, by the score, the matches played and the number.
@@ -204,19 +204,19 @@ class UpfloatingAccount(Account):
         reasons += self._identifier(bracket, top, bottom)
         return PlainBoard(number, pair, (*reasons, self._colours(pair)))
 
-    def _meeting(self, place: int, bracket: Settled, top: Record, bottom: Record) -> Told:
+    def _meeting(self, place: int, bracket: Settled, top: Record, bottom: Record) -> OwnSentence:
         score = bracket.residents[0].score
         if top.score == bottom.score == score:
-            said = Saying(
+            said = Phrase(
                 "{one} and {two} have the same score, {score}, and meet in bracket {bracket}.",
                 one=_who(top),
                 two=_who(bottom),
                 score=Tenths(score),
                 bracket=place + 1,
             )
-            return Told(said, (self.articles.first_identifier,))
+            return OwnSentence(said, (self.articles.first_identifier,))
         resident, upfloater = sorted((top, bottom), key=lambda record: -record.score)
-        said = Saying(
+        said = Phrase(
             "{upfloater} floats up from the score {lower} to bracket {bracket}, and meets {resident}, who has"
             " the score {score} there.",
             upfloater=_who(upfloater),
@@ -225,14 +225,14 @@ class UpfloatingAccount(Account):
             bracket=place + 1,
             score=Tenths(score),
         )
-        return Told(said, (self.articles.fewest_upfloaters, self.articles.highest_upfloaters))
+        return OwnSentence(said, (self.articles.fewest_upfloaters, self.articles.highest_upfloaters))
 
-    def _upfloaters(self, bracket: Settled) -> list[Told]:
+    def _upfloaters(self, bracket: Settled) -> list[OwnSentence]:
         """How many players float up, and why these."""
         articles, chosen = self.articles, bracket.chosen
         told = [
-            Told(
-                Saying(
+            OwnSentence(
+                Phrase(
                     "Residents of the bracket: {residents}. Fewest upfloaters needed to pair everybody:"
                     " {upfloaters}.",
                     residents=len(bracket.residents),
@@ -242,30 +242,30 @@ class UpfloatingAccount(Account):
             )
         ]
         if not chosen.following_served:
-            said = Saying(
+            said = Phrase(
                 "No matter who of these scores floats up, the following scoregroup will need more upfloaters"
                 " than its number asks for."
             )
-            told.append(Told(said, (articles.following,)))
+            told.append(OwnSentence(said, (articles.following,)))
         if chosen.floated:
-            said = Saying(
+            said = Phrase(
                 "Upfloaters who were floaters in the round before: {floated}; fewer is not possible.",
                 floated=chosen.floated,
             )
-            told.append(Told(said, (articles.upfloaters_floated,)))
-        said = Saying(
+            told.append(OwnSentence(said, (articles.upfloaters_floated,)))
+        said = Phrase(
             "Of the sets that are still equal, it is the first: {upfloaters}.",
             upfloaters=tuple(map(_who, chosen.upfloaters)),
         )
-        return [*told, Told(said, (articles.first_set,))]
+        return [*told, OwnSentence(said, (articles.first_set,))]
 
-    def _identifier(self, bracket: Settled, top: Record, bottom: Record) -> list[Told]:
+    def _identifier(self, bracket: Settled, top: Record, bottom: Record) -> list[OwnSentence]:
         """The criteria that the bracket cannot meet in full, and the place of the pair in its identifier."""
         told = self._shortcomings(bracket.quality)
         if len(bracket.pairs) == 1:
             return told
         tops = sorted(pair[0].number for pair in bracket.pairs)
-        said = Saying(
+        said = Phrase(
             "Of the pairings that are still equal, the one with the first identifier is taken: {top} is top"
             " member {place} of {pairs}, and its bottom member is {bottom}.",
             top=top.number,
@@ -273,9 +273,9 @@ class UpfloatingAccount(Account):
             place=tops.index(top.number) + 1,
             pairs=len(tops),
         )
-        return [*told, Told(said, (self.articles.first_identifier,))]
+        return [*told, OwnSentence(said, (self.articles.first_identifier,))]
 
-    def _shortcomings(self, quality: Quality) -> list[Told]:
+    def _shortcomings(self, quality: Quality) -> list[OwnSentence]:
         articles = self.articles
         of_bracket = (
             (
@@ -297,15 +297,15 @@ class UpfloatingAccount(Account):
             ),
         )
         counted = zip(of_bracket, quality.key, strict=True)
-        return [Told(Saying.of(said, {"n": n}), (article,)) for (article, said), n in counted if n]
+        return [OwnSentence(Phrase.of(said, {"n": n}), (article,)) for (article, said), n in counted if n]
 
-    def _colours(self, pair: Pair) -> Told:
+    def _colours(self, pair: Pair) -> OwnSentence:
         white, black = self.records[pair.white], self.records[pair.black]
         place = self.decision.colour_rules[frozenset((pair.white, pair.black))]
         article = self.decision.rules.colour_articles[place]
-        drawn = Saying("White") if self.tournament.initial_colour is Colour.WHITE else Saying("Black")
+        drawn = Phrase("White") if self.tournament.initial_colour is Colour.WHITE else Phrase("Black")
         said = self.colour_words(article, white, black, drawn)
-        return Told(said, (article,))
+        return OwnSentence(said, (article,))
 
     def group(self, number: int) -> Group:
         bracket = self.decision.brackets[self.place[number]]
@@ -327,24 +327,24 @@ class UpfloatingAccount(Account):
         if taker is None:
             return None
         articles = self.articles
-        said = Saying(
+        said = Phrase(
             "{player} takes the bye, with a score of {score}: the lowest score of all who may have it, of"
             " these the most matches played, and of these the largest number.",
             player=_who(taker),
             score=Tenths(taker.score),
         )
-        told = [Told(said, (articles.bye, *articles.bye_order))]
+        told = [OwnSentence(said, (articles.bye, *articles.bye_order))]
         before = [
             record
             for record in self.records.values()
             if record.may_take_bye and bye_order(record) < bye_order(taker)
         ]
         if before:
-            said = Saying(
+            said = Phrase(
                 "Without one of these the others could not be paired: {players}.",
                 players=tuple(map(_who, sorted(before, key=bye_order))),
             )
-            told.append(Told(said, (articles.completion, "art. 3.4.1")))
+            told.append(OwnSentence(said, (articles.completion, "art. 3.4.1")))
         return PlainBye(taker.number, tuple(told))
 
     def why_not_bye(self, one: Record) -> Sequence[facts.Reason]:
@@ -354,8 +354,8 @@ class UpfloatingAccount(Account):
             if bars(cell, self.tournament.scoring):
                 return [facts.Barred(self.articles.bye, number, cell)]
         if not pairing_without(one, self.decision.records).possible:
-            said = Saying("Without {player} the others could not be paired.", player=_who(one))
-            return [Told(said, (self.articles.completion, "art. 3.4.1"))]
+            said = Phrase("Without {player} the others could not be paired.", player=_who(one))
+            return [OwnSentence(said, (self.articles.completion, "art. 3.4.1"))]
         taker = self.records[self.pairing.bye or 0]
         mine, theirs = bye_order(one), bye_order(taker)
         place = next(place for place in range(len(COMES_FIRST)) if mine[place] != theirs[place])
@@ -365,7 +365,7 @@ class UpfloatingAccount(Account):
             "lower": Tenths(taker.score),
             "higher": Tenths(one.score),
         }
-        return [Told(Saying.of(COMES_FIRST[place], facts_of_both), (self.articles.bye_order[place],))]
+        return [OwnSentence(Phrase.of(COMES_FIRST[place], facts_of_both), (self.articles.bye_order[place],))]
 
     # -- why not --------------------------------------------------------------------------------
 
@@ -375,11 +375,11 @@ class UpfloatingAccount(Account):
             return forbidden
         for record in (one, two):
             if record is self.decision.bye:
-                said = Saying(
+                said = Phrase(
                     "{player} takes the bye, which is given before anybody is paired.",
                     player=_who(record),
                 )
-                return [Told(said, ("art. 3.4",))]
+                return [OwnSentence(said, ("art. 3.4",))]
         places = [self.place[record.number] for record in (one, two)]
         if places[0] != places[1]:
             later = one if places[0] > places[1] else two

@@ -85,7 +85,7 @@ def test_what_was_played_elsewhere_comes_home_under_the_same_address(
     entered = home.audit_events.filter(action="result_entered").latest("pk").actor
     assert (entered.first_name, entered.is_active) == (outsider.username, False)
     assert [row.role for row in home.memberships.filter(user=chief)] == ["owner"]
-    assert home.players.get(number=1).own_links.standing().count() == 1
+    assert home.players.get(number=1).own_links.active().count() == 1
     builders.enter(home, 2, chief)
     builders.publish(home, 3, chief)
     away.refresh_from_db()
@@ -141,8 +141,8 @@ def test_what_was_removed_there_of_a_player_does_not_come_back_from_here(
     hand_over(tournament=there, where=WHERE, actor=outsider)
     home = take_home(tournament=event, data=backup(there).encode(), actor=chief)
     removed, kept = home.players.filter(number__in=(1, 2)).order_by("number")
-    assert (removed.push_subscriptions.count(), removed.own_links.standing().count()) == (0, 0)
-    assert (kept.push_subscriptions.count(), kept.own_links.standing().count()) == (1, 1)
+    assert (removed.push_subscriptions.count(), removed.own_links.active().count()) == (0, 0)
+    assert (kept.push_subscriptions.count(), kept.own_links.active().count()) == (1, 1)
 
 
 def test_what_is_of_this_machine_goes_with_the_event_that_comes_home(event: Tournament, chief: User) -> None:

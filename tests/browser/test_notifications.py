@@ -65,7 +65,7 @@ def test_a_phone_is_asked_by_a_tap_alone_and_shows_what_it_is_told(
         expect(is_told).to_have_attribute("aria-pressed", "true")
 
         builders.publish(event, 2, chief)
-        assert public.tell() == 1
+        assert public.notify_phones() == 1
         message = service.opened(service.sent[0])
         (worker,) = page.context.service_workers
         told = [message["title"], message["body"], "/t/pocket-open/", "en"]

@@ -14,7 +14,7 @@ from django.urls import reverse
 from pairing import tie_breaks, trf
 from pairing.__main__ import main as command_line
 from pairing.checker import check_ranks
-from pairing.core.sentences import Saying
+from pairing.core.sentences import Phrase
 from pairing.core.tournament import Colour, Outcome
 from pairing.tie_breaks import Table, TieBreak
 from pairing.tie_breaks.working import COUNT, Part
@@ -36,7 +36,7 @@ def games_taken_from_white(table: Table, number: int) -> tuple[Part, ...]:
 @pytest.fixture(autouse=True)
 def _registered(monkeypatch: pytest.MonkeyPatch) -> None:
     """The one line that registers it; events use it directly after the points."""
-    entry = TieBreak("OTHER_TW", Saying("Taken from White"), "", games_taken_from_white, COUNT)
+    entry = TieBreak("OTHER_TW", Phrase("Taken from White"), "", games_taken_from_white, COUNT)
     monkeypatch.setitem(tie_breaks.TIE_BREAKS, entry.code, entry)
     monkeypatch.setattr(tie_breaks, "USUAL", ("PTS", "OTHER_TW", *tie_breaks.USUAL[1:]))
 

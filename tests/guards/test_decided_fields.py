@@ -162,11 +162,11 @@ def test_each_column_about_a_player_is_told_or_secret() -> None:
         | {"sex", "uncounted_fide_rating"},
     }
     about = {
-        str(model._meta.model_name): {field.name for field in identity.told(model)}
+        str(model._meta.model_name): {field.name for field in identity.fields_shown(model)}
         for model, _theirs in identity._sources(Player(pk=1))
     }
     assert about == told
-    of_team = {field.name for field in identity.told(Player, identity.SECRET_OF_TEAMS)}
+    of_team = {field.name for field in identity.fields_shown(Player, identity.SECRET_OF_TEAMS)}
     assert of_team == told["player"] - {"salt"}
 
 

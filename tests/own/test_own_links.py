@@ -53,9 +53,9 @@ def allowed(event: Tournament, chief: User) -> Tournament:
 def link_of(event: Tournament, number: int = 3) -> PlayerLink:
     """The link of the player with this number, made if they have none."""
     player = numbered(event, number)
-    if not player.own_links.standing().exists():
+    if not player.own_links.active().exists():
         services.make_link(player=player, actor=event.memberships.get(role="owner").user)
-    return player.own_links.standing().get()
+    return player.own_links.active().get()
 
 
 def asks(event: Tournament, number: int = 1, kind: str = HALF, *, player: int = 3) -> ByeRequest:
@@ -226,8 +226,8 @@ def test_links_for_all_who_have_none_and_then_anew(event: Tournament, chief: Use
     with pytest.raises(Conflict):
         services.make_links(tournament=event, actor=chief)
     assert len(services.make_links(tournament=event, actor=chief, anew=True)) == 8
-    assert PlayerLink.objects.standing().count() == 8
-    assert not PlayerLink.objects.standing().filter(pk=kept.pk).exists()
+    assert PlayerLink.objects.active().count() == 8
+    assert not PlayerLink.objects.active().filter(pk=kept.pk).exists()
 
 
 def test_two_links_of_one_player_do_not_stand(event: Tournament) -> None:
@@ -332,7 +332,7 @@ def test_a_forged_cookie_opens_nothing(allowed: Tournament, cookie: str) -> None
 
 def test_the_cookie_has_the_hash_of_the_token_and_a_key_opens_nothing(allowed: Tournament) -> None:
     """If the database is put back from a copy, another player's link may get the same key."""
-    phone, link = phone_of(allowed, 3), numbered(allowed, 3).own_links.standing().get()
+    phone, link = phone_of(allowed, 3), numbered(allowed, 3).own_links.active().get()
     assert phone.cookies["own_link"].value.partition(":")[0] == link.token_hash
     signed = HttpResponse()
     for value, status in ((link.token_hash, 200), (str(link.pk), 410)):

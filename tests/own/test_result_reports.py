@@ -35,7 +35,7 @@ def on(event: Tournament, chief: User) -> Tournament:
 
 
 def link_of(event: Tournament, number: int) -> PlayerLink:
-    return event.players.get(number=number).own_links.standing().get()
+    return event.players.get(number=number).own_links.active().get()
 
 
 def says(event: Tournament, number: int, result: str, *, round_number: int = 1) -> None:

@@ -239,8 +239,8 @@ def test_who_loses_a_role_loses_the_links_that_they_made(
         services.change_role(tournament=event, person=person(event, "second"), role="deputy", actor=chief)
     else:
         services.remove_person(tournament=event, person=person(event, "second"), actor=chief)
-    assert not Invitation.objects.standing().exists()
-    assert list(EntryLink.objects.standing()) == [kept]
+    assert not Invitation.objects.active().exists()
+    assert list(EntryLink.objects.active()) == [kept]
     assert AuditEvent.objects.filter(tournament=event)[0].after["links_ended"] == 2
 
 
@@ -254,4 +254,4 @@ def test_who_rises_keeps_their_links(event: Tournament, chief: User) -> None:
         actor=second,
     )
     services.change_role(tournament=event, person=person(event, "second"), role="chief", actor=chief)
-    assert EntryLink.objects.standing().count() == 1
+    assert EntryLink.objects.active().count() == 1

@@ -80,7 +80,9 @@ def test_games_and_corrections_are_told_whichever_side_and_by_as_many_queries(
             builders.play(event, played, chief)
         for one, other in (both, both[::-1]):
             with CaptureQueriesContext(connection) as queries:
-                told = json.loads(identity.kept(Player.objects.select_related("tournament").get(pk=one.pk)))
+                told = json.loads(
+                    identity.personal_data(Player.objects.select_related("tournament").get(pk=one.pk))
+                )
             asked.append(len(queries))
             assert [line["kind"] for line in told["correction"]] == ["colours"]
             game = told["game"][0]
@@ -95,13 +97,13 @@ def test_lines_about_a_namesake_are_not_told(child: Player, chief: User) -> None
     entry = {"name": child.name, "rating": 1800, "birth": "1950/06/07", "fide_id": "4600"}
     [namesake] = players.add_players(tournament=child.tournament, entries=[entry], actor=chief)
     players.change_player(player=namesake, changes={"birth": "1951/06/07"}, actor=chief)
-    told = identity.kept(child)
+    told = identity.personal_data(child)
     assert "195" not in told
     # The corrected player is found by their key, and by the name that they alone had before.
     assert {"player_changed", "player_identity_corrected"} <= {
         line["action"] for line in json.loads(told)["log"]
     }
-    assert "2011" not in identity.kept(namesake)
+    assert "2011" not in identity.personal_data(namesake)
 
 
 def test_what_no_result_needs_is_removed_once_and_told_by_the_log(
@@ -137,7 +139,7 @@ def test_of_a_team_no_member_reads_when_the_others_were_born(chief: User, chief_
     team = event.players.get(number=1)
     members = [{"name": f"Member {place}", "birth": f"2011/12/1{place}"} for place in range(1, 5)]
     change_team(team=team, changes={"members": members}, actor=chief)
-    told = identity.kept(team)
+    told = identity.personal_data(team)
     assert [member["name"] for member in json.loads(told)["member"]][:1] == ["Member 1"]
     assert "2011/12" not in told
     # With the salt, whoever has the link of the end finds each day by trying.

@@ -57,10 +57,10 @@ def test_who_asked_is_told_of_board_colour_and_opponent_once(
     event: Tournament, chief: User, client: Client, service: Service
 ) -> None:
     assert ask(client, event, service.asks(key_of(event, 1))).status_code == 204
-    assert services.tell() == 0
+    assert services.notify_phones() == 0
     builders.publish(event, 1, chief)
-    assert services.tell() == 1
-    assert services.tell() == 0
+    assert services.notify_phones() == 1
+    assert services.notify_phones() == 0
     (sent,) = service.sent
     opponent = event.players.get(name=builders.names(event, 1, board=1)[1])
     assert service.opened(sent) == {
@@ -78,9 +78,9 @@ def test_a_draft_is_told_to_nobody(event: Tournament, chief: User, client: Clien
     builders.play(event, 1, chief)
     ask(client, event, service.asks(key_of(event, 1)))
     rounds.pair_round(tournament=event, number=2, actor=chief)
-    assert services.tell() == 0
+    assert services.notify_phones() == 0
     rounds.publish_round(tournament=event, number=2, actor=chief)
-    assert services.tell() == 1
+    assert services.notify_phones() == 1
 
 
 def test_a_withdrawn_pairing_is_told_no_more_and_its_round_again_when_it_is_out(
@@ -91,9 +91,9 @@ def test_a_withdrawn_pairing_is_told_no_more_and_its_round_again_when_it_is_out(
     # The phone has not yet been told of round 2, whose pairing is then withdrawn.
     PushSubscription.objects.update(told_until=event.rounds.get(number=1).published_at)
     builders.repair(event, 2, chief)
-    assert services.tell() == 0
+    assert services.notify_phones() == 0
     rounds.publish_round(tournament=event, number=2, actor=chief)
-    assert services.tell() == 1
+    assert services.notify_phones() == 1
     assert [service.opened(sent)["title"][:7] for sent in service.sent] == ["Round 2"]
 
 
@@ -103,17 +103,17 @@ def test_of_rounds_that_were_published_at_once_each_board_is_told_when_its_round
     event = builders.tournament(chief, players=4, rounds=3, edition="round-robin")
     ask(client, event, service.asks(key_of(event, 1)))
     builders.confirmed(publish_all_rounds, tournament=event, actor=chief)
-    assert services.tell() == 1
+    assert services.notify_phones() == 1
     builders.enter(event, 1, chief)
-    assert services.tell() == 1
-    assert services.tell() == 0
+    assert services.notify_phones() == 1
+    assert services.notify_phones() == 0
     # A result of a round that is over changes nothing about the next game.
     builders.enter(event, 1, chief, {1: ""})
     builders.enter(event, 1, chief)
-    assert services.tell() == 0
+    assert services.notify_phones() == 0
     for number in (2, 3):
         builders.enter(event, number, chief)
-        services.tell()
+        services.notify_phones()
     assert [service.opened(sent)["title"][:7] for sent in service.sent] == ["Round 1", "Round 2", "Round 3"]
 
 
@@ -124,7 +124,7 @@ def test_in_french_and_of_a_bye(event: Tournament, chief: User, client: Client, 
     for number in (1, 2):
         ask(client, event, service.asks(key_of(event, number)))
     builders.publish(event, 1, chief)
-    assert services.tell() == 2
+    assert services.notify_phones() == 2
     told = {found["tag"]: found for found in map(service.opened, service.sent)}
     bye, game = told[key_of(event, 1)], told[key_of(event, 2)]
     assert (
@@ -142,13 +142,13 @@ def test_who_is_gone_for_good_is_forgotten(
     for phone in finals | others:
         ask(client, event, service.asks(key_of(event, 1), phone))
     builders.publish(event, 1, chief)
-    assert services.tell() == 0
+    assert services.notify_phones() == 0
     kept = {phone.endpoint.rsplit("/", 1)[1] for phone in PushSubscription.objects.all()}
     assert kept == {*others}
     # If the service accepts our signature for another phone, a refusal means that this phone is gone.
     service.answers = {"/refused": 403}
     PushSubscription.objects.update(tried_at=timezone.now() - timedelta(minutes=6))
-    assert services.tell() == 2
+    assert services.notify_phones() == 2
     kept = {phone.endpoint.rsplit("/", 1)[1] for phone in PushSubscription.objects.all()}
     assert kept == {"busy", "later"}
 
@@ -176,7 +176,7 @@ def test_a_push_service_that_keeps_silent_keeps_no_other_waiting(
 
     monkeypatch.setattr(web_push, "send", send)
     builders.publish(event, 1, chief)
-    assert services.tell() == 4
+    assert services.notify_phones() == 4
     assert told[3] == "https://web.push.apple.com/1"
 
 
@@ -186,11 +186,11 @@ def test_who_does_not_answer_is_tried_again(
     service.answers = {"/busy": 503}
     ask(client, event, service.asks(key_of(event, 1), "busy"))
     builders.publish(event, 1, chief)
-    assert services.tell() == 0
+    assert services.notify_phones() == 0
     service.answers.clear()
-    assert services.tell() == 0
+    assert services.notify_phones() == 0
     PushSubscription.objects.update(tried_at=timezone.now() - timedelta(minutes=6))
-    assert services.tell() == 1
+    assert services.notify_phones() == 1
 
 
 def test_a_round_of_yesterday_is_no_news(
@@ -287,9 +287,9 @@ def test_an_address_that_fails_keeps_no_other_phone_waiting(
     )
     monkeypatch.setattr(web_push, "is_permitted", lambda _endpoint: True)
     builders.publish(event, 1, chief)
-    assert services.tell() == 1
+    assert services.notify_phones() == 1
     assert len(service.sent) == 1
-    assert services.tell() == 0
+    assert services.notify_phones() == 0
 
 
 @pytest.mark.any_database
@@ -391,7 +391,7 @@ def test_what_fails_is_logged_without_the_phones_address(
     service.answers = {"/phone": 403}
     ask(client, event, service.asks(key_of(event, 1)))
     builders.publish(event, 1, chief)
-    services.tell()
+    services.notify_phones()
     assert "127.0.0.1 answers 403" in caplog.text
     assert "/phone" not in caplog.text
 

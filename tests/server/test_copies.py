@@ -33,7 +33,7 @@ pytestmark = pytest.mark.any_database
 def served(settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """As `serve` sets it: copies are made automatically, and none has been made yet."""
     settings.COPIES, settings.DATA_DIR = True, tmp_path
-    monkeypatch.setattr(services, "_told", services._Told())
+    monkeypatch.setattr(services, "_told", services._LastCopy())
     return tmp_path / "copies"
 
 
@@ -91,7 +91,7 @@ def test_starting_again_makes_no_copy_of_what_is_held(
     served: Path, db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for _start in range(3):
-        monkeypatch.setattr(services, "_told", services._Told())
+        monkeypatch.setattr(services, "_told", services._LastCopy())
         services.keep_if_due()
         wait()
     assert len(copies_in(served)) == 1

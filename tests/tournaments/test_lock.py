@@ -89,7 +89,7 @@ def exchange(event: Tournament, *, audit: str = "NULL") -> str:
     )
 
 
-TOLD = (
+LOG_LINES = (
     "INSERT INTO tournaments_auditevent (tournament_id, at, actor_id, action, round_number, subject, before,"
     " after, reason) SELECT tournament_id, at, actor_id, 'opponents_corrected', 1, '', '{}', '{}', 'x'"
     " FROM tournaments_auditevent WHERE action = 'round_published'"
@@ -116,7 +116,7 @@ def test_a_correction_with_its_line_leaves_no_board_with_one_player(played: Tour
     before = sitting(played)
     leave = "UPDATE tournaments_seat SET kind = 'zero', game_id = NULL, colour = NULL WHERE kind = 'game'"
     with rights_on_rows_only():
-        run(TOLD, exchange(played, audit=LATEST))
+        run(LOG_LINES, exchange(played, audit=LATEST))
         refused(r"D\.10", leave)
         for done in ("0", "1") if SQLITE else ("false", "true"):
             refused(r"D\.8|D\.10", f"UPDATE tournaments_correction SET done = {done}", leave)

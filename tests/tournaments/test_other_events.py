@@ -297,7 +297,7 @@ def use(event: Tournament) -> None:
         if round_.is_draft
     ]
     assert [page for page in pages if client.get(page).status_code >= 400] == []
-    for note in log.standing(event):
+    for note in log.active(event):
         try:
             builders.confirmed(undo, tournament=event, event=note.pk, actor=actor)
         except DomainError:
@@ -305,7 +305,7 @@ def use(event: Tournament) -> None:
     for round_ in event.rounds.filter(by_hand_from__isnull=False):
         try:
             builders.confirmed(by_hand.end, tournament=event, number=round_.number, actor=actor)
-            [note] = log.standing(event).filter(kind="manual", round_number=round_.number)
+            [note] = log.active(event).filter(kind="manual", round_number=round_.number)
             builders.confirmed(undo, tournament=event, event=note.pk, actor=actor)
         except DomainError:
             continue

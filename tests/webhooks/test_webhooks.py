@@ -233,7 +233,7 @@ def test_the_boards_that_an_act_is_about(
     forget(event)
     act = AuditEvent(tournament=event, action=action, round_number=1, after=after)
     outbox.note(outbox.watched(Tournament.objects.filter(pk=event.pk)).get(), [act])
-    told = queries.told(webhook.deliveries.get())
+    told = queries.content_of(webhook.deliveries.get())
     assert told
     assert [game["board"] for game in told["data"]["games"]] == (boards or [1, 2, 3, 4])
 

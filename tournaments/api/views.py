@@ -191,7 +191,7 @@ def result(request: HttpRequest, slug: str, number: int, board: int) -> HttpResp
     Nothing here depends on a cookie, so no other site can make a reader's browser enter anything.
     """
     scheme, _blank, token = request.headers.get("Authorization", "").partition(" ")
-    link = EntryLink.objects.standing().filter(token_hash=hash_of(token), tournament__slug=slug).first()
+    link = EntryLink.objects.active().filter(token_hash=hash_of(token), tournament__slug=slug).first()
     if scheme != "Bearer" or link is None:
         answer = as_json({"error": "Expected the token of a link for entering results of this event."}, 401)
         answer["WWW-Authenticate"] = "Bearer"

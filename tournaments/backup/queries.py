@@ -52,7 +52,7 @@ from tournaments.models.log import (
     Number,
     Text,
     as_item,
-    as_kept,
+    as_stored,
 )
 from tournaments.models.tournament import Matter
 
@@ -122,7 +122,7 @@ def _plain(value: Any) -> Any:
         case UUID() | Decimal():
             return str(value)
         case Board() | Bye() | Number() | Identity() | Apart() | Text():
-            return as_kept(value)
+            return as_stored(value)
         case list():
             return [_plain(one) for one in value]
     return value
@@ -190,7 +190,7 @@ def rows(model: type[Model], tournament: Tournament) -> QuerySet[Any]:
 
 
 @cache
-def told() -> tuple[type[Model], ...]:
+def logged_models() -> tuple[type[Model], ...]:
     """The models whose rows need a line in the audit trail: corrections, notes, publications."""
     found: list[type[Model]] = []
     for model in models():

@@ -113,7 +113,7 @@ def _put_away_page(request: EventRequest, form: RemovalForm) -> HttpResponse:
         "begun": has_begun(tournament),
         "days": settings.REMOVED_LASTS.days,
         "gone_at": gone_at(tournament),
-        "set_aside": Tournament.objects.standing().filter(
+        "set_aside": Tournament.objects.active().filter(
             set_aside_for=tournament.slug, memberships__user=request.user
         ),
     }

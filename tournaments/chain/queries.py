@@ -90,7 +90,7 @@ def contents(seats: QuerySet[Seat]) -> dict[int, Content]:
         if game is None:
             byes[number].append(Bye(kind, whoever))
         else:
-            told = _told(result, results)
+            told = _result_text(result, results)
             boards[number].setdefault(game, (board or 0, told if rated else f"{told}{Game.UNRATED}"))
             if through == key:
                 boards[number][game] = (board or 0, f"{boards[number][game][1]}, {_GOES_ON[colour]}")
@@ -151,7 +151,7 @@ def _of_teams(
     }
 
 
-def _told(result: str, boards: str) -> str:
+def _result_text(result: str, boards: str) -> str:
     """A result as a link states it; for a match of teams the boards' results, from which its own follows.
 
     If it does not follow, somebody has changed one of them, and the link states both.
@@ -310,7 +310,7 @@ def byes_between(number: int, stood: Content, stands: Content) -> Iterator[Diffe
 
 def rounds_between(number: int, stood: Content, stands: Content) -> Iterator[Difference]:
     """All that differs in the round from what was published, as far as that told it."""
-    alike = stands.told_as(stood)
+    alike = stands.stated_as(stood)
     yield from boards_between(number, stood, alike)
     yield from byes_between(number, stood, alike)
     yield from line_ups_between(number, stood, alike)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from tournaments import __version__
 from tournaments.chain import queries, texts, verification
 from tournaments.chain.queries import Difference
-from tournaments.log.acts import Act, Told, by_its_name, fields
+from tournaments.log.acts import Act, LogLines, by_its_name, fields
 from tournaments.models import AuditEvent, Player, Publication, Round, Seat, Tournament
 from tournaments.models.player import new_salt
 from tournaments.rounds.queries import rounds
@@ -77,7 +77,7 @@ def publish_results(
     last = queries.last_of_round(round_)
     if last is not None:
         told = queries.content_in(last)
-        if (content.told_as(told) if told.tells_results else content).facts == told.facts:
+        if (content.stated_as(told) if told.states_results else content).facts == told.facts:
             return
     _append(act, audit, Entry(Kind.RESULTS, round_.number, content))
 
@@ -135,7 +135,7 @@ def note_what_no_act_explains(
             # The guards let some rows change only while the line of their own act is the latest.
             audit = act.recorded[-1] if act.recorded else _record_found(act, round_.number, found)
             last = queries.last_of_round(round_)
-            results = last is not None and queries.content_in(last).tells_results
+            results = last is not None and queries.content_in(last).states_results
             content = queries.content_of(round_, results=results)
             ground = AuditEvent.Action.FOUND_CHANGED.value
             _append(act, audit, Entry(Kind.FOUND, round_.number, content, ground))
@@ -167,8 +167,8 @@ def _follow_changes(act: Act) -> None:
         if last is None:
             continue
         before = queries.content_in(last)
-        content = queries.content_of(round_, results=before.tells_results)
-        if before.facts != content.told_as(before).facts:
+        content = queries.content_of(round_, results=before.states_results)
+        if before.facts != content.stated_as(before).facts:
             audit = act.recorded[-1]
             _append(act, audit, Entry(Kind.CHANGE, round_.number, content, _ground(audit)))
 
@@ -213,7 +213,7 @@ def _append(act: Act, audit: AuditEvent, *entries: Entry) -> None:
     Publication.objects.bulk_create(links)
 
 
-TOLD: Told = {
+LOG_LINES: LogLines = {
     AuditEvent.Action.FOUND_CHANGED: fields(stands=gettext_lazy("stands")),
     AuditEvent.Action.CHAIN_BEGUN: by_its_name,
 }

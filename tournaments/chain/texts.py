@@ -80,7 +80,7 @@ class Content:
     line_ups: tuple[LineUp, ...] = ()
 
     @property
-    def tells_results(self) -> bool:
+    def states_results(self) -> bool:
         """Whether it includes results."""
         return any(board.result is not None for board in self.boards)
 
@@ -105,9 +105,9 @@ class Content:
         boards = tuple(board._replace(result=None) for board in self.boards)
         return Content(boards, self.byes, self.members)
 
-    def told_as(self, other: Content) -> Content:
+    def stated_as(self, other: Content) -> Content:
         """The same content, with results and line-ups only if the other tells such."""
-        content = self if other.tells_results else self.without_results()
+        content = self if other.states_results else self.without_results()
         return content if other.line_ups else replace(content, line_ups=())
 
 

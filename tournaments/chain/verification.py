@@ -285,7 +285,7 @@ def _round(
     if link is None or not public:
         return
     stood = queries.content_in(link)
-    if stood.facts != stands.told_as(stood).facts:
+    if stood.facts != stands.stated_as(stood).facts:
         yield from rounds_between(number, stood, stands)
     present = {whoever.key for whoever in stands.members}
     for whoever in stood.members:
@@ -439,7 +439,7 @@ def _results_of_open_rounds(
     """Results that are not in the chain yet and differ from what the log says was entered last."""
     pending = [link for link in latest.values() if link.kind in TELLING]
     said = [link.said for link in pending]
-    waiting = [link.round_number for link in said if not link.content.tells_results]
+    waiting = [link.round_number for link in said if not link.content.states_results]
     # The result and, in a match of teams, those of its boards; None if no line has these.
     entered: dict[tuple[int, int], tuple[str, str | None]] = {}
     # The pairing number of the player who goes on from a level match of a knock-out.
@@ -492,7 +492,7 @@ def _line_ups_of_open_rounds(
     if not tournament.boards:
         return
     pending = [link.said for link in latest.values() if link.kind in TELLING]
-    waiting = [link.round_number for link in pending if not link.content.tells_results]
+    waiting = [link.round_number for link in pending if not link.content.states_results]
     # (round, key of the team) -> the line-up as the line of the log writes it; "" for none.
     entered: dict[tuple[int, str], str] = {}
     for act in tournament.audit_events.filter(

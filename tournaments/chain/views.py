@@ -21,7 +21,7 @@ def check(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
     Never cached: the answer is always the present state.
     """
-    tournament = get_object_or_404(Tournament.objects.standing(), slug=slug)
+    tournament = get_object_or_404(Tournament.objects.active(), slug=slug)
     requests.open_event(request, tournament)
     round_ = _public_round(tournament, number)
     links = list(queries.shown_with(round_))
@@ -41,7 +41,7 @@ def check(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_safe
 def check_file(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The data from which the round was paired, as a TRF file; as other engines read it: ?format=engines."""
-    tournament = get_object_or_404(Tournament.objects.standing(), slug=slug)
+    tournament = get_object_or_404(Tournament.objects.active(), slug=slug)
     _public_round(tournament, number)
     if request.GET.get("format") == ENGINES:
         text = rulebook.file_for_engines(tournament, before=number)
@@ -52,14 +52,14 @@ def check_file(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_safe
 def publication(request: HttpRequest, slug: str, place: int) -> HttpResponse:
     """The text of one link of the chain; its SHA-256 is the fingerprint."""
-    link = get_object_or_404(Tournament.objects.standing(), slug=slug).publications
+    link = get_object_or_404(Tournament.objects.active(), slug=slug).publications
     return as_file(get_object_or_404(link, place=place).text, f"{slug}-publication-{place}.txt")
 
 
 @require_safe
 def chain(request: HttpRequest, slug: str) -> HttpResponse:
     """Every link's place, time, round, kind and fingerprint, a line each."""
-    tournament = get_object_or_404(Tournament.objects.standing(), slug=slug)
+    tournament = get_object_or_404(Tournament.objects.active(), slug=slug)
     links = tournament.publications.order_by("place").defer("text")
     lines = (
         f"{link.place}\t{link.at:%Y-%m-%dT%H:%M:%SZ}\t{link.round_number}\t{link.kind}\t{link.fingerprint}\n"

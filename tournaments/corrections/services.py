@@ -17,7 +17,7 @@ from tournaments.corrections import queries
 from tournaments.corrections.queries import Facts, Preview, Window, Wish
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError, Level, RuleWarning
 from tournaments.event.queries import schedule
-from tournaments.log.acts import Question, Told, acting, ask, confirm
+from tournaments.log.acts import LogLines, Question, acting, ask, confirm
 from tournaments.log.services import breach
 from tournaments.models import AuditEvent, Correction, Game, IntegrityEvent, Tournament
 from tournaments.models.log import Board, Item
@@ -220,7 +220,7 @@ def _deadline(_before: object, after: Mapping[str, str]) -> str:
 
 
 # A corrected result is put into words by `results`, like the entered ones.
-TOLD: Told = {
+LOG_LINES: LogLines = {
     Action.COLOURS_CORRECTED: exchanged,
     Action.OPPONENTS_CORRECTED: exchanged,
     Action.RATING_CORRECTED: _for_rating,

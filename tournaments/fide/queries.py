@@ -254,7 +254,7 @@ def _for_rating(tournament: Tournament) -> Iterable[Obstacle]:
 
 
 def _notes(tournament: Tournament) -> Iterable[Obstacle]:
-    for row in log.standing(tournament).order_by("round_number", "pk"):
+    for row in log.active(tournament).order_by("round_number", "pk"):
         text = _("Round %(number)d: %(what)s") % {
             "number": row.round_number,
             "what": row.get_kind_display(),
@@ -294,7 +294,7 @@ def adjustments(
         *_of_rounds(source, supplied, players),
         *_of_ranks(source, supplied, event),
         *_of_standings(source, event),
-        *_kept(source, event),
+        *_records_without_place(source, event),
         *_overruled(supplied),
     ]
 
@@ -502,10 +502,10 @@ def _of_standings(source: rulebook.Report, event: Tournament) -> Iterator[str]:
         }
 
 
-def _kept(source: rulebook.Report, event: Tournament) -> Iterator[str]:
+def _records_without_place(source: rulebook.Report, event: Tournament) -> Iterator[str]:
     """The records that events have no place for."""
-    _presence, others = rulebook.presence_told(source)
-    _ratings, others = rulebook.ratings_told(event, source, others)
+    _presence, others = rulebook.presence_in(source)
+    _ratings, others = rulebook.ratings_by_round(event, source, others)
     # Its own federation’s records are read: they have the national ratings.
     codes = {record[:3] for record in others} - DAYS - {event.federation}
     if codes:

@@ -22,7 +22,7 @@ from tournaments.errors import DomainError, Level, RuleWarning
 from tournaments.event.services.event import free_slug, made_from, make_owner, require_sense
 from tournaments.fide.queries import DAYS, adjustments, of_people, of_points_left_out, of_teams, why_so_many
 from tournaments.formats.lists.cells import known_code_of
-from tournaments.log.acts import Act, Question, Told, acting, ask, fields
+from tournaments.log.acts import Act, LogLines, Question, acting, ask, fields
 from tournaments.log.queries import of_pairing
 from tournaments.models import (
     Arbiter,
@@ -116,9 +116,9 @@ def import_tournament(
         with transaction.atomic():
             if made := made_from(tournament.nonce):
                 return made
-            presence, others = rulebook.presence_told(source)
-            ratings, others = rulebook.ratings_told(tournament, source, others)
-            end, others = rulebook.end_told(source, others)
+            presence, others = rulebook.presence_in(source)
+            ratings, others = rulebook.ratings_by_round(tournament, source, others)
+            end, others = rulebook.end_in(source, others)
             tournament.tie_break_rating = ratings.in_tie_breaks
             tournament.slug = slug or free_slug(source.name)
             tournament.save()
@@ -176,7 +176,7 @@ def _imported(before: dict[str, Any], after: dict[str, Any]) -> str:
     return _counted(before, {name: fact for name, fact in after.items() if name != "supplied"})
 
 
-TOLD: Told = {AuditEvent.Action.TOURNAMENT_IMPORTED: _imported}
+LOG_LINES: LogLines = {AuditEvent.Action.TOURNAMENT_IMPORTED: _imported}
 
 
 def tournament_of(
@@ -332,7 +332,7 @@ def store_players(
     tournament: Tournament,
     source: rulebook.Report,
     presence: dict[int, rulebook.Presence],
-    ratings: rulebook.RatingsTold,
+    ratings: rulebook.RatingsByRound,
 ) -> dict[int, Player]:
     """Store the players, and return them by their numbers; DomainError for two with the same FIDE ID.
 

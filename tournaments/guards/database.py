@@ -18,7 +18,7 @@ from django.db.models import Model
 
 from tournaments.guards import postgresql, sqlite
 from tournaments.guards.events import EVENT_GUARDS, PRIZE_GUARDS, holds_for
-from tournaments.guards.guard import ROUND, Deed, Fault, Guard, Standing, Trigger, Wrong
+from tournaments.guards.guard import ROUND, Deed, Fault, Guard, Installed, Trigger, Wrong
 from tournaments.guards.log import ELSEWHERE_GUARDS, TRAIL_GUARDS
 from tournaments.guards.players import ABSENCE_GUARDS, PLAYER_GUARDS, RATING_GUARDS, TEAM_GUARDS
 from tournaments.guards.rounds import BOARD_GUARDS, CORRECTION_GUARDS, DECISION_GUARDS, ROUND_GUARDS
@@ -56,7 +56,7 @@ def faults(using: str = DEFAULT_DB_ALIAS) -> list[Fault]:
     connection = connections[using]
     dialect = _dialect(connection)
     guards = guards_of(connection)
-    found = standing(using)
+    found = triggers_installed(using)
     wrong = []
     with connection.cursor() as cursor:
         wanted = dialect.statements(cursor, guards)
@@ -82,11 +82,11 @@ def faults(using: str = DEFAULT_DB_ALIAS) -> list[Fault]:
     return wrong + [Fault(name, Wrong.FOREIGN) for name in others]
 
 
-def standing(using: str = DEFAULT_DB_ALIAS) -> dict[tuple[str, str], Standing]:
+def triggers_installed(using: str = DEFAULT_DB_ALIAS) -> dict[tuple[str, str], Installed]:
     """(table, name) -> every trigger on one of our tables, whoever created it."""
     connection = connections[using]
     with connection.cursor() as cursor:
-        found: dict[tuple[str, str], Standing] = _dialect(connection).standing(cursor, our_tables())
+        found: dict[tuple[str, str], Installed] = _dialect(connection).installed(cursor, our_tables())
     return found
 
 
@@ -116,7 +116,7 @@ def former(using: str = DEFAULT_DB_ALIAS) -> list[tuple[str, str]]:
     ours, known = {guard.name for guard in GUARDS}, installed(using)
     return [
         (table, name)
-        for (table, name), stands in standing(using).items()
+        for (table, name), stands in triggers_installed(using).items()
         if name not in ours and known.get(name) == stands.digest
     ]
 
@@ -173,9 +173,9 @@ def installed(using: str) -> dict[str, str]:
 
 def digests(using: str) -> dict[str, str]:
     """The same of what the database has now, and of all other triggers on our tables."""
-    return {name: stands.digest for (_table, name), stands in standing(using).items()} | _digests_of_tables(
-        using
-    )
+    return {
+        name: stands.digest for (_table, name), stands in triggers_installed(using).items()
+    } | _digests_of_tables(using)
 
 
 def _altered_constraints(using: str, shapes: Mapping[str, str]) -> list[str]:
@@ -280,11 +280,11 @@ def touched(using: str) -> list[Fault]:
     ]
 
 
-def _told(_before: object, after: dict[str, list[list[str]]]) -> str:
+def _log_line(_before: object, after: dict[str, list[list[str]]]) -> str:
     return "; ".join(f"{name}: {Wrong(wrong).label}" for name, wrong in after["guards"])
 
 
-TOLD = {AuditEvent.Action.GUARDS_REPAIRED: _told}
+LOG_LINES = {AuditEvent.Action.GUARDS_REPAIRED: _log_line}
 
 
 def _held(using: str, apps: Apps) -> list[int]:

@@ -333,7 +333,7 @@ WITHOUT = "who can win no prizes is told in the log, and after the end stays as 
 ACTS = ", ".join(repr(str(action)) for action in AuditEvent.OF_PRIZES)
 
 
-def told(player: str, without: str) -> str:
+def logged(player: str, without: str) -> str:
     """SQL: the latest line of the log takes this player out of the prizes, or, unless `without`, back in."""
     return (
         f"EXISTS (SELECT 1 FROM {AUDIT} a WHERE a.tournament_id = {player}.tournament_id AND a.action ="
@@ -400,7 +400,7 @@ PRIZE_GUARDS = (
         PLAYER,
         "UPDATE",
         f"{changed('without_prizes')}"
-        f" AND ({finished('OLD.tournament_id')} OR NOT {told('OLD', 'NEW.without_prizes')})",
+        f" AND ({finished('OLD.tournament_id')} OR NOT {logged('OLD', 'NEW.without_prizes')})",
         WITHOUT,
     ),
     # Whom prizes are for changes as little as the prizes.

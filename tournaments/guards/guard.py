@@ -196,7 +196,7 @@ class Fault(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Installed:
     """A trigger that a database has: its whole definition, and whether it fires."""
 
     definition: str

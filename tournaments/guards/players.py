@@ -217,25 +217,25 @@ def event_of(row: str) -> str:
     return f"(SELECT p.tournament_id FROM {PLAYER} p WHERE p.id = {row}.player_id)"
 
 
-def says(key: str, until: str, value: str, side: str) -> str:
+def line_gives(key: str, until: str, value: str, side: str) -> str:
     """SQL: the line `a` gives the player with this key this rating, until this round or, for 0, for now."""
     return f"a.{side} ->> 'rated' LIKE '%,' || {key} || ':' || {until} || ':' || COALESCE({value}, 0) || ',%'"
 
 
-def told(tournament_id: str, *rating: str) -> str:
+def logged(tournament_id: str, *rating: str) -> str:
     """SQL: the latest line of the event's trail is an act that changes ratings, and it says this."""
     return recorded(
         tournament_id,
         AuditEvent.Action.PLAYER_CHANGED,
         AuditEvent.Action.RATINGS_UPDATED,
-        says=says(*rating),
+        says=line_gives(*rating),
     )
 
 
 def held(row: str, side: str) -> str:
     """SQL: it does (see `rates`), and the act in progress has no such rating `before` it, or `after` it."""
     key = f"(SELECT p.key FROM {PLAYER} p WHERE p.id = {row}.player_id)"
-    as_told = told(event_of(row), key, f"{row}.until", f"{row}.value", side)
+    as_told = logged(event_of(row), key, f"{row}.until", f"{row}.value", side)
     return f"({rates(row)} AND NOT {as_told})"
 
 
@@ -248,7 +248,7 @@ RATING_GUARDS = (
         PLAYER,
         "UPDATE",
         f"{altered('rating')} AND {paired('OLD.tournament_id')}"
-        f" AND NOT {told('OLD.tournament_id', 'OLD.key', '0', 'NEW.rating', 'after')}",
+        f" AND NOT {logged('OLD.tournament_id', 'OLD.key', '0', 'NEW.rating', 'after')}",
         COUNTS,
     ),
     Guard("guard_earlier_rating_insert", EARLIER, "INSERT", f"{held('NEW', 'after')} OR {REPLACED}", RATED),
@@ -399,7 +399,7 @@ def _lined_up(row: str) -> str:
     )
 
 
-def _told(row: str, *, to_sit: bool) -> str:
+def _logged_line_up(row: str, *, to_sit: bool) -> str:
     """SQL: the latest line of the trail enters a line-up with this row in it; if not `to_sit`, without it."""
     named = (
         f"a.after ->> 'places' {'LIKE' if to_sit else 'NOT LIKE'} '%,' || {row}.board || ':' ||"
@@ -447,7 +447,7 @@ TEAM_GUARDS = (
         "guard_line_up_insert_told",
         LINE_UP,
         "INSERT",
-        f"({_lined_up('NEW')} AND NOT {_told('NEW', to_sit=True)}) OR {LINE_UP_REPLACED}",
+        f"({_lined_up('NEW')} AND NOT {_logged_line_up('NEW', to_sit=True)}) OR {LINE_UP_REPLACED}",
         UNTOLD_LINE_UP,
     ),
     Guard(
@@ -461,7 +461,7 @@ TEAM_GUARDS = (
         "guard_line_up_delete",
         LINE_UP,
         "DELETE",
-        f"{_lined_up('OLD')} AND NOT {_told('OLD', to_sit=False)}",
+        f"{_lined_up('OLD')} AND NOT {_logged_line_up('OLD', to_sit=False)}",
         UNTOLD_LINE_UP,
     ),
     Guard(

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db.backends.utils import CursorWrapper
 
-from tournaments.guards.guard import ROUND, Deed, Hold, Standing, Trigger
+from tournaments.guards.guard import ROUND, Deed, Hold, Installed, Trigger
 from tournaments.postgresql import SESSION
 
 # The role that scripts/application-role.sql makes.
@@ -189,11 +189,11 @@ def statements(cursor: CursorWrapper, guards: Iterable[Trigger]) -> dict[str, tu
     return {guard.name: _written(guard, schema) for guard in guards}
 
 
-def standing(cursor: CursorWrapper, tables: Iterable[str]) -> dict[tuple[str, str], Standing]:
+def installed(cursor: CursorWrapper, tables: Iterable[str]) -> dict[tuple[str, str], Installed]:
     """(table, name) -> the triggers that these tables have, except those of foreign keys."""
     cursor.execute(STANDING, [list(tables)])
     return {
-        (table, name): Standing(function + trigger, fires=fires)
+        (table, name): Installed(function + trigger, fires=fires)
         for table, name, fires, function, trigger in cursor.fetchall()
     }
 

@@ -9,7 +9,7 @@ from functools import cache
 
 from django.db.backends.utils import CursorWrapper
 
-from tournaments.guards.guard import Deed, Guard, Hold, Standing, Trigger
+from tournaments.guards.guard import Deed, Guard, Hold, Installed, Trigger
 
 # The name of a constraint or unique index in a table's shape.
 NAMED = re.compile(r'(?:CONSTRAINT|CREATE UNIQUE INDEX) "(\w+)"')
@@ -28,11 +28,11 @@ def statements(_cursor: CursorWrapper, guards: Iterable[Guard | Deed]) -> dict[s
     return {guard.name: (_written(guard),) for guard in guards}
 
 
-def standing(cursor: CursorWrapper, tables: Iterable[str]) -> dict[tuple[str, str], Standing]:
+def installed(cursor: CursorWrapper, tables: Iterable[str]) -> dict[tuple[str, str], Installed]:
     """(table, name) -> the triggers that these tables have."""
     ours = set(tables)
     cursor.execute("SELECT lower(tbl_name), name, sql FROM sqlite_master WHERE type = 'trigger'")
-    return {(table, name): Standing(sql) for table, name, sql in cursor.fetchall() if table in ours}
+    return {(table, name): Installed(sql) for table, name, sql in cursor.fetchall() if table in ours}
 
 
 def shapes(cursor: CursorWrapper, tables: Iterable[str]) -> dict[str, str]:

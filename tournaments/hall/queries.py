@@ -191,7 +191,7 @@ def by_key(tournament: Tournament, key: int) -> Screen:
 
 def announcements(tournament: Tournament) -> list[Announcement]:
     """The present announcements, the newest first."""
-    return list(tournament.announcements.standing())
+    return list(tournament.announcements.active())
 
 
 def next_start(tournament: Tournament, on: Round | None) -> Round | None:
@@ -386,7 +386,7 @@ def picture(tournament: Tournament, shown: Shown, *, dark: bool) -> Picture:
         for column in shown.columns
     ]
     if shown.part == Part.ANNOUNCEMENTS and shown.announcement:
-        columns = [told(shown.announcement.text)]
+        columns = [rows_of_announcement(shown.announcement.text)]
     address = as_address(title, tournament.name, columns, dark=dark)
     return Picture(address, _described(shown))
 
@@ -440,7 +440,7 @@ def as_address(title: str, event: str, columns: Sequence[Sequence[Row]], *, dark
     )
 
 
-def told(text: str) -> list[Row]:
+def rows_of_announcement(text: str) -> list[Row]:
     """The rows of an announcement."""
     return [Row(left=line) for line in wrap(text, LETTERS)]
 

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.errors import Conflict, DomainError
 from tournaments.hall.queries import by_key, opened
-from tournaments.log.acts import Told, acting, by_its_name, fields, refuse_to_overwrite
+from tournaments.log.acts import LogLines, acting, by_its_name, fields, refuse_to_overwrite
 from tournaments.models import Announcement, AuditEvent, Screen, Tournament
 from tournaments.models.outside import CODE_LASTS, DIGITS
 from tournaments.models.people import hash_of, new_token
@@ -147,7 +147,7 @@ def announce(*, tournament: Tournament, text: str, actor: User) -> Announcement:
 def end_announcement(*, tournament: Tournament, announcement: int, actor: User) -> None:
     """Take the announcement with this key down. Conflict if that has been done already."""
     with acting(tournament, actor) as act:
-        row = act.tournament.announcements.standing().filter(pk=announcement).first()
+        row = act.tournament.announcements.active().filter(pk=announcement).first()
         if row is None:
             raise Conflict("gone", _("This announcement has been taken down already."))
         row.ended_at = timezone.now()
@@ -155,7 +155,7 @@ def end_announcement(*, tournament: Tournament, announcement: int, actor: User) 
         act.record(Action.ANNOUNCEMENT_ENDED, after={"text": row.text})
 
 
-TOLD: Told = {
+LOG_LINES: LogLines = {
     Action.SCREEN_OPENED: by_its_name,
     Action.SCREEN_CHANGED: fields(Screen, words={"parts": _parts}),
     Action.SCREEN_CLOSED: by_its_name,

@@ -170,7 +170,7 @@ USUAL = Screen._meta.get_field("seconds").default
 @require_safe
 def screen(request: HttpRequest, slug: str) -> HttpResponse:
     """Redirect a screen to the page due by the server's clock; show a code if it is not open."""
-    tournament = get_object_or_404(Tournament.objects.standing(), slug=slug)
+    tournament = get_object_or_404(Tournament.objects.active(), slug=slug)
     requests.open_event(request, tournament)
     token = request.COOKIES.get(COOKIE, "")
     found = tournament.screens.filter(token_hash=hash_of(token)).first() if token else None

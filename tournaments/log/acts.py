@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 type Text = str | _StrPromise
 type Renderer = Callable[[Any, Any], str]
-type Told = dict[AuditEvent.Action, Renderer]
+type LogLines = dict[AuditEvent.Action, Renderer]
 
 NOTHING: tuple[Any, ...] = ("", None, [])
 
@@ -185,7 +185,7 @@ class Act:
 
 
 def _require_link(tournament: Tournament, helper: Helper) -> None:
-    if not EntryLink.objects.standing().filter(pk=helper.link_id, tournament=tournament).exists():
+    if not EntryLink.objects.active().filter(pk=helper.link_id, tournament=tournament).exists():
         raise DomainError("link_ended", _("This link has ended. Ask an arbiter for a new one."))
 
 
@@ -341,10 +341,10 @@ def _answered(given: str, digest: str) -> int:
 
 def tables() -> Iterator[Mapping[AuditEvent.Action, Renderer]]:
     """What each module of services says of its acts, and what the repair of the guards says."""
-    yield database.TOLD
+    yield database.LOG_LINES
     for found in walk_packages(tournaments.__path__, "tournaments."):
         if "services" in found.name.split("."):
-            yield getattr(import_module(found.name), "TOLD", {})
+            yield getattr(import_module(found.name), "LOG_LINES", {})
 
 
 @cache

@@ -84,7 +84,7 @@ class Refusal(NamedTuple):
     message: str
 
 
-def standing(tournament: Tournament) -> QuerySet[IntegrityEvent]:
+def active(tournament: Tournament) -> QuerySet[IntegrityEvent]:
     """The events that still hold."""
     return tournament.integrity_events.filter(lifted_at__isnull=True)
 
@@ -98,7 +98,7 @@ def guards_touched(tournament: Tournament) -> AuditEvent | None:
 
 def manual_pairing(round_: Round) -> IntegrityEvent | None:
     """The event of a pairing by hand that differs from the rules; None if the round has none."""
-    found = standing(round_.tournament).filter(kind=Kind.MANUAL_PAIRING, round_number=round_.number)
+    found = active(round_.tournament).filter(kind=Kind.MANUAL_PAIRING, round_number=round_.number)
     return found.select_related("audit").first()
 
 
@@ -120,10 +120,10 @@ def remarks(tournament: Tournament) -> list[str]:
     New numbers, which alone would mean nothing, come with names: ### Exchange @ Round 1: 1=Adler => 2=Adler.
     """
     players = tournament.players.in_bulk()
-    return [_line(event, players) for event in standing(tournament).order_by("round_number", "pk")]
+    return [_line(event, players) for event in active(tournament).order_by("round_number", "pk")]
 
 
-def kept_remarks(tournament: Tournament) -> list[str]:
+def stored_remarks(tournament: Tournament) -> list[str]:
     """The remarks that came with the file of an imported event."""
     return [record for record in rulebook.other_records(tournament) if record.startswith("###")]
 
@@ -134,7 +134,7 @@ def _line(event: IntegrityEvent, players: Mapping[int, Player]) -> str:
     def told(item: Item) -> str:
         if isinstance(item, Number):
             return f"{item.number}={players[item.player].name if item.player in players else '?'}"
-        return _told(item, numbers, BYES, "-", "/", "=")
+        return _item_text(item, numbers, BYES, "-", "/", "=")
 
     before, after = (" ".join(map(told, side)) for side in _changed_sides(event))
     head = f"### {WORDS[Kind(event.kind)]} @ Round {event.round_number}"
@@ -167,7 +167,7 @@ def _is_unchanged(event: IntegrityEvent) -> bool:
     return bool(event.after) and not any(_changed_sides(event))
 
 
-def _told(
+def _item_text(
     item: Item, called: Mapping[int, object], words: Mapping[str, object], versus: str, slash: str, colon: str
 ) -> str:
     """The item in words, with its players as `called`: by numbers or by names.
@@ -226,7 +226,8 @@ def in_names(event: IntegrityEvent, names: Mapping[int, str] | None = None) -> t
         return [], [_("unchanged")]
     words = dict([*Seat.Kind.choices, *Game.Result.choices])
     before, after = (
-        [_told(item, names, words, " – ", " / ", ": ") for item in side] for side in _changed_sides(event)
+        [_item_text(item, names, words, " – ", " / ", ": ") for item in side]
+        for side in _changed_sides(event)
     )
     return before, after
 

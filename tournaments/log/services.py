@@ -21,7 +21,7 @@ from tournaments.backup.queries import TABLES
 from tournaments.chain import services as chain
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
 from tournaments.log import queries
-from tournaments.log.acts import Act, Question, Told, acting, by_its_name, confirm, moment
+from tournaments.log.acts import Act, LogLines, Question, acting, by_its_name, confirm, moment
 from tournaments.models import AuditEvent, Correction, Game, IntegrityEvent, Round, Seat, Tournament
 from tournaments.models.log import Bye
 from tournaments.rounds.queries.by_hand import side_by_side
@@ -69,7 +69,7 @@ def fit_to_keep(rows: Snapshot) -> list[list[Any]]:
     return [[table, row] for (table, _key), row in rows.items()]
 
 
-def as_kept(rows: Iterable[list[Any]]) -> Snapshot:
+def snapshot_of(rows: Iterable[list[Any]]) -> Snapshot:
     """The snapshot that a column kept."""
     return {(table, row["id"]): row for table, row in rows}
 
@@ -212,7 +212,7 @@ def breach(
 
 def lift(act: Act, number: int, *kinds: IntegrityEvent.Kind) -> None:
     """Note that breaches of these kinds in round `number` no longer hold."""
-    queries.standing(act.tournament).filter(round_number=number, kind__in=kinds).update(
+    queries.active(act.tournament).filter(round_number=number, kind__in=kinds).update(
         lifted_at=timezone.now(), lifted_by=act.user
     )
 
@@ -222,7 +222,7 @@ def lift_gone_byes(act: Act) -> None:
     full = Seat.objects.filter(round__tournament=act.tournament, kind=Seat.Kind.FULL_POINT_BYE)
     seats = full.values_list("round__number", "player")
     present = {(number, Bye(player, Seat.Kind.FULL_POINT_BYE)) for number, player in seats}
-    for event in queries.standing(act.tournament).filter(kind=Kind.FULL_POINT_BYE):
+    for event in queries.active(act.tournament).filter(kind=Kind.FULL_POINT_BYE):
         if not {(event.round_number, item) for item in event.after} <= present:
             event.lifted_at, event.lifted_by = timezone.now(), act.user
             event.save(update_fields=["lifted_at", "lifted_by"])
@@ -352,7 +352,7 @@ def _taken_over(_before: object, after: Mapping[str, str]) -> str:
     return " · ".join(filter(None, told))
 
 
-TOLD: Told = {
+LOG_LINES: LogLines = {
     Action.FIDE_MODE_LEFT: by_its_name,
     Action.RESTORED: by_its_name,
     Action.MANUAL_UNDONE: by_its_name,

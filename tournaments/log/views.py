@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from tournaments.log.queries import entries, kept_remarks, remarks
+from tournaments.log.queries import entries, remarks, stored_remarks
 from tournaments.log.services import leave_fide_mode, undo
 from tournaments.web.access import EventRequest, post_only
 from tournaments.web.pages import answer
@@ -17,7 +17,7 @@ def integrity(request: EventRequest, slug: str) -> HttpResponse:
     """Every act that touched the integrity of the pairings, and the lines for the report."""
     context = {
         "entries": entries(request.tournament),
-        "remarks": [*kept_remarks(request.tournament), *remarks(request.tournament)],
+        "remarks": [*stored_remarks(request.tournament), *remarks(request.tournament)],
     }
     return render(request, "log/integrity.html", context)
 

@@ -77,7 +77,7 @@ RULE_BOOK = Domain(
     "pairing/locale/{code}.po",
     ("pairing/**/*.py",),
     {
-        **dict.fromkeys(("say", "Saying", "phrase", "in_catalogue"), None),
+        **dict.fromkeys(("say", "Phrase", "phrase", "in_catalogue"), None),
         **dict.fromkeys(("count", "count_points", "Counted"), (1, 2)),
     },
     english=("pairing/generator/*", "pairing/commands/generate.py"),

@@ -102,7 +102,7 @@ class OwnLinkRules(models.Model):
 class PlayerLinkQuerySet(models.QuerySet["PlayerLink"]):
     """Players' links, filtered by whether they are still valid."""
 
-    def standing(self) -> Self:
+    def active(self) -> Self:
         """The links that no arbiter has ended."""
         return self.filter(revoked_at=None)
 

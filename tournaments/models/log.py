@@ -87,7 +87,7 @@ def as_item(stored: Any) -> Item:
         return Text(str(stored))
 
 
-def as_kept(item: Item) -> list[Any]:
+def as_stored(item: Item) -> list[Any]:
     """The item as a column holds it: its kind before its facts."""
     return [type(item).__name__.lower(), *item]
 
@@ -105,7 +105,7 @@ class ItemsField(JSONField):
 
     def get_prep_value(self, value: Any) -> Any:
         """Each item with its kind before it."""
-        return super().get_prep_value([as_kept(item) for item in value])
+        return super().get_prep_value([as_stored(item) for item in value])
 
     def deconstruct(self) -> Any:
         """The column is that of any JSONField, so migrations see no difference."""

@@ -115,7 +115,7 @@ class Screen(models.Model):
 class AnnouncementQuerySet(models.QuerySet["Announcement"]):
     """Announcements, filtered by whether they are still shown."""
 
-    def standing(self) -> Self:
+    def active(self) -> Self:
         """The announcements that have not been taken down."""
         return self.filter(ended_at=None)
 

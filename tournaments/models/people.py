@@ -90,7 +90,7 @@ def hash_of(token: str) -> str:
 class LinkQuerySet[L: "Link"](models.QuerySet[L]):
     """Links, filtered by whether they are still valid."""
 
-    def standing(self) -> Self:
+    def active(self) -> Self:
         """The links that are neither revoked nor expired."""
         return self.filter(revoked_at=None, expires_at__gt=timezone.now())
 

@@ -31,13 +31,13 @@ from tournaments.models.fields import (
 class EventQuerySet[T: models.Model](models.QuerySet[T]):
     """Events, filtered by whether they are removed or set aside."""
 
-    def standing(self) -> Self:
+    def active(self) -> Self:
         """The events that are not removed."""
         return self.filter(removed_at=None)
 
     def listed(self) -> Self:
         """The events that lists show: neither removed nor set aside."""
-        return self.standing().filter(set_aside_for="")
+        return self.active().filter(set_aside_for="")
 
 
 MOST_BOARDS = 20

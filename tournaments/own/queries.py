@@ -39,25 +39,25 @@ def rules_of(tournament: Tournament) -> OwnLinkRules:
 
 def link_by(token: str) -> PlayerLink | None:
     """The valid link with this token; None if there is none."""
-    standing = PlayerLink.objects.standing().select_related("player__tournament")
+    standing = PlayerLink.objects.active().select_related("player__tournament")
     return standing.filter(token_hash=hash_of(token)).first()
 
 
 def link_with_hash(token_hash: str, tournament: Tournament) -> PlayerLink | None:
     """The event's link whose token has this hash; None if it is no longer valid."""
-    standing = PlayerLink.objects.standing().select_related("player__tournament")
+    standing = PlayerLink.objects.active().select_related("player__tournament")
     return standing.filter(token_hash=token_hash, player__tournament=tournament).first()
 
 
 def link_with_key(pk: int, tournament: Tournament) -> PlayerLink | None:
     """The event's link with this key; None if it is no longer valid."""
-    standing = PlayerLink.objects.standing().select_related("player__tournament")
+    standing = PlayerLink.objects.active().select_related("player__tournament")
     return standing.filter(pk=pk, player__tournament=tournament).first()
 
 
 def entitled(tournament: Tournament) -> list[tuple[Player, PlayerLink | None]]:
     """Everybody who takes part, or will, or has a valid link; each with that link."""
-    links = PlayerLink.objects.standing().filter(player__tournament=tournament)
+    links = PlayerLink.objects.active().filter(player__tournament=tournament)
     standing = {link.player_id: link for link in links}
     present = Q(withdrawn_from=None) | Q(withdrawn_from__gt=rounds.next_number(tournament) or 0)
     entries = tournament.players.filter(present | Q(pk__in=standing))

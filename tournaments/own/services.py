@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.errors import Conflict, DomainError
-from tournaments.log.acts import Act, Told, acting, by_its_name, fields, refuse_to_overwrite
+from tournaments.log.acts import Act, LogLines, acting, by_its_name, fields, refuse_to_overwrite
 from tournaments.models import (
     AuditEvent,
     ByeRequest,
@@ -69,7 +69,7 @@ def make_link(*, player: Player, actor: User) -> str:
 
 def _made(act: Act, players: Iterable[Player], actor: User) -> Made:
     made = [(player, new_token()) for player in players]
-    older = PlayerLink.objects.standing().filter(player__in=[player for player, _token in made])
+    older = PlayerLink.objects.active().filter(player__in=[player for player, _token in made])
     older.filter(player__tournament=act.tournament).update(revoked_at=timezone.now())
     PlayerLink.objects.bulk_create(
         PlayerLink(player=player, token_hash=hash_of(token), made_by=actor) for player, token in made
@@ -81,7 +81,7 @@ def revoke_link(*, player: Player, actor: User) -> None:
     """End the player's link, on every phone that has opened it. Requests made by it stay."""
     with acting(player.tournament, actor) as act:
         row = row_of(act.tournament, player)
-        if not row.own_links.standing().update(revoked_at=timezone.now()):
+        if not row.own_links.active().update(revoked_at=timezone.now()):
             raise DomainError("no_link", _("There is no such link, or it is revoked already."))
         act.record(Action.OWN_LINK_REVOKED, subject=row.name)
 
@@ -228,7 +228,7 @@ def report_result(*, link: PlayerLink, number: int, result: str) -> None:
         )
 
 
-TOLD: Told = {
+LOG_LINES: LogLines = {
     Action.OWN_LINKS_MADE: fields(players=gettext_lazy("players")),
     Action.OWN_LINK_REVOKED: by_its_name,
     Action.OWN_LINK_RULES_SET: fields(OwnLinkRules),

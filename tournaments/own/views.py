@@ -71,7 +71,7 @@ def _link_in(request: HttpRequest, tournament: Tournament) -> PlayerLink | None:
 
 def own(request: HttpRequest, slug: str) -> HttpResponse:
     """The player's board, the byes that they may ask for, and the answers to their requests."""
-    tournament = get_object_or_404(Tournament.objects.standing(), slug=slug)
+    tournament = get_object_or_404(Tournament.objects.active(), slug=slug)
     requests.open_event(request, tournament)
     link = _link_in(request, tournament)
     if link is None:

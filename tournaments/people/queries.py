@@ -19,7 +19,7 @@ def account_called(username: str) -> User | None:
     return account
 
 
-def kept(account: User) -> str:
+def personal_data(account: User) -> str:
     """All data kept about the account, as JSON: the account itself, its roles, and its acts in the logs.
 
     Left out are its secrets, and the details of acts in events, which only people with a role there may see.

@@ -28,7 +28,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.errors import Conflict, DomainError
-from tournaments.log.acts import CLOSED, Act, Told, acting, by_its_name, fields, moment
+from tournaments.log.acts import CLOSED, Act, LogLines, acting, by_its_name, fields, moment
 from tournaments.models import (
     AuditEvent,
     EntryLink,
@@ -243,7 +243,7 @@ def _keep_an_owner(member: Membership) -> None:
 def _end_links(member: Membership) -> int:
     """End the links that this person has made, so that none leads back in; returns how many there were."""
     return sum(
-        kind.objects.standing()
+        kind.objects.active()
         .filter(tournament=member.tournament, made_by=member.user)
         .update(revoked_at=timezone.now())
         for kind in (Invitation, EntryLink)
@@ -345,7 +345,7 @@ _role = fields(
 # Including acts from before there were invitations.
 _SILENT = (Action.INVITATION_REVOKED, Action.WAY_IN_MADE, Action.RESET_ISSUED, Action.ARBITER_ADDED)
 
-TOLD: Told = {
+LOG_LINES: LogLines = {
     Action.PERSON_INVITED: _role,
     Action.PERSON_JOINED: _role,
     Action.ROLE_CHANGED: _role,

@@ -32,7 +32,7 @@ from tournaments.people.forms import (
     PasswordForm,
     RoleForm,
 )
-from tournaments.people.queries import kept, second_factor_of
+from tournaments.people.queries import personal_data, second_factor_of
 from tournaments.people.services import (
     accept_invitation,
     address_for_apps,
@@ -86,8 +86,8 @@ def _page(
         "only_owner": owners[0].pk if len(owners) == 1 else None,
         "roles": roles,
         "resettable": {member.pk for member in members if resets and may_reset(request.user, member.user)},
-        "invitations": tournament.invitations.standing().filter(used__lt=F("uses")),
-        "entry_links": tournament.entrylinks.standing().prefetch_related("helpers"),
+        "invitations": tournament.invitations.active().filter(used__lt=F("uses")),
+        "entry_links": tournament.entrylinks.active().prefetch_related("helpers"),
         "invitation_form": invitation or InvitationForm(roles=roles, prefix="invitation"),
         "public": address_for_phones(request, tournament.get_absolute_url()),
         "entry_link_form": entry_link or EntryLinkForm(prefix="entry"),
@@ -220,7 +220,7 @@ def invitation_open(request: HttpRequest, token: str) -> HttpResponse:
 
     Opening does not use it up, because programs that preview links open it too.
     """
-    found = Invitation.objects.standing().filter(token_hash=hash_of(token)).first()
+    found = Invitation.objects.active().filter(token_hash=hash_of(token)).first()
     if found is None or not found.stands:
         return guarded(render(request, "people/invitation.html", status=410))
     request.session[INVITATION] = found.pk
@@ -454,7 +454,7 @@ def accounts(request: AccountRequest) -> HttpResponse:
 
 def file_of(account: User) -> HttpResponse:
     """A file with all data stored about an account, to be handed to its owner."""
-    return as_file(kept(account), "account.json", "application/json; charset=utf-8")
+    return as_file(personal_data(account), "account.json", "application/json; charset=utf-8")
 
 
 def _close(request: AccountRequest, account: User) -> HttpResponse:

@@ -494,7 +494,7 @@ def data(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """A file with all data stored about one entry, to be handed to that person."""
     player = player_of(request, pk)
     name = f"{slug}-player-{player.number}.json"
-    return as_file(identity.kept(player), name, "application/json; charset=utf-8")
+    return as_file(identity.personal_data(player), name, "application/json; charset=utf-8")
 
 
 @post_only

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import rulebook
 from tournaments.errors import Conflict, DomainError
-from tournaments.log.acts import Told, acting, by_its_name, fields, refuse_to_overwrite
+from tournaments.log.acts import LogLines, acting, by_its_name, fields, refuse_to_overwrite
 from tournaments.models import AuditEvent, Category, Player, PrizeFund, PrizeList, Tournament
 from tournaments.players.services.players import row_of
 from tournaments.prizes.queries import fund_of, list_by_key
@@ -267,7 +267,7 @@ def _yes_or_no(value: bool) -> str:
 _OF_LIST = fields(PrizeList, words={"besides": _yes_or_no})
 
 
-TOLD: Told = {
+LOG_LINES: LogLines = {
     AuditEvent.Action.CATEGORY_ADDED: fields(Category),
     AuditEvent.Action.CATEGORY_REMOVED: by_its_name,
     Action.PRIZE_FUND_SET: fields(PrizeFund, words={"one_each": _yes_or_no}),

@@ -77,7 +77,7 @@ def forget_phones(tournament: Tournament) -> None:
     PushSubscription.objects.filter(player__tournament=tournament).delete()
 
 
-def tell() -> int:
+def notify_phones() -> int:
     """Tell the phones that are to be told of a published round; returns how many were.
 
     Phones that are gone are deleted; a push service that does not answer is tried again later. Each service

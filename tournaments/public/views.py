@@ -123,7 +123,7 @@ def event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_safe
 def rounds(request: HttpRequest, slug: str) -> HttpResponse:
     """Redirect to the current round: at the desk for those with a role, else its public page or the event."""
-    tournament = get_object_or_404(Tournament.objects.standing(), slug=slug)
+    tournament = get_object_or_404(Tournament.objects.active(), slug=slug)
     role = role_in(request, tournament)
     round_ = current_round(tournament, drafts=sees_drafts(role))
     if round_ and role:
@@ -247,7 +247,7 @@ def report(request: HttpRequest, slug: str) -> HttpResponse:
     letters. ?period=2026-05 is the report of one month of a long event. Only arbiters get full dates of
     birth; others get the year.
     """
-    tournament = get_object_or_404(Tournament.objects.standing(), slug=slug)
+    tournament = get_object_or_404(Tournament.objects.active(), slug=slug)
     arbiter = sees_drafts(role_in(request, tournament))
     if not tournament.is_finished and not arbiter:
         raise Http404

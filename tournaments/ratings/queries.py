@@ -437,7 +437,7 @@ def by_fide_id(fide_ids: Iterable[str], lists: Sequence[RatingList] | None = Non
                 # National lists have no K.
                 k = getattr(line, f"{kind}_k", 0)
                 ratings[kind] = ListRating(kind, value, source.month, k or None)
-        kinds = {kind for row in lists if (row.pk, fide_id) in rows for kind in _told(row)}
+        kinds = {kind for row in lists if (row.pk, fide_id) in rows for kind in _kinds_known_by(row)}
         found[fide_id] = _listed(lines[0], ratings, kinds)
     return found
 
@@ -491,7 +491,7 @@ def _may_be(line: ListedPlayer, player: Player) -> bool:
     return same_year and not (player.fide_id and line.fide_id.isdigit() and line.fide_id != player.fide_id)
 
 
-def _told(row: RatingList) -> tuple[str, ...]:
+def _kinds_known_by(row: RatingList) -> tuple[str, ...]:
     """The kinds of ratings that a person on this list is known by; all of FIDE's lists count as one."""
     return row.brings if row.kind == RatingList.Kind.NATIONAL else RatingList.RATINGS
 

@@ -171,20 +171,20 @@ def are_shown(round_: Round) -> bool:
 
 def reported(round_: Round) -> dict[int, Reported]:
     """Board -> what its players reported, for boards without a result; those that differ first."""
-    told = [board for board in _told(round_) if not board.row.result]
+    told = [board for board in _boards_reported(round_) if not board.row.result]
     return {board.row.board or 0: board for board in sorted(told, key=lambda board: not board.differ)}
 
 
-def said(round_: Round) -> dict[int, Reported]:
+def reports(round_: Round) -> dict[int, Reported]:
     """Board -> what its players reported, with or without a result; {} unless the round is on."""
     if not are_shown(round_):
         return {}
-    return {board.row.board or 0: board for board in _told(round_)}
+    return {board.row.board or 0: board for board in _boards_reported(round_)}
 
 
 def differing(round_: Round) -> dict[int, Reported]:
     """Board -> what its players reported, if the reports differ from each other or the entered result."""
-    return {number: board for number, board in said(round_).items() if board.differ}
+    return {number: board for number, board in reports(round_).items() if board.differ}
 
 
 def to_settle(round_: Round, told: Mapping[int, Reported]) -> list[Obstacle]:
@@ -200,7 +200,7 @@ def to_settle(round_: Round, told: Mapping[int, Reported]) -> list[Obstacle]:
     ]
 
 
-def _told(round_: Round) -> list[Reported]:
+def _boards_reported(round_: Round) -> list[Reported]:
     """The boards with at least one report, in order."""
     found = ResultReport.objects.filter(game__round=round_)
     results = {(report.game_id, report.player_id): report.result for report in found}

@@ -15,7 +15,7 @@ from tournaments import rulebook
 from tournaments.chain import services as chain
 from tournaments.corrections import queries as corrections
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
-from tournaments.log.acts import Act, Question, Told, acting, by_its_name, confirm, fields, moment
+from tournaments.log.acts import Act, LogLines, Question, acting, by_its_name, confirm, fields, moment
 from tournaments.log.services import breach
 from tournaments.models import (
     AuditEvent,
@@ -254,7 +254,7 @@ def revoke_entry_link(*, tournament: Tournament, link: int, actor: User) -> None
 
 def end_all(act: Act) -> None:
     """Within an act: end every link of the event, each with a line of the log."""
-    for row in EntryLink.objects.standing().filter(tournament=act.tournament):
+    for row in EntryLink.objects.active().filter(tournament=act.tournament):
         _end(act, row)
 
 
@@ -277,7 +277,7 @@ def start_helper(*, link: EntryLink, initials: str) -> Helper:
         return helper
 
 
-TOLD: Told = {
+LOG_LINES: LogLines = {
     Action.RESULT_ENTERED: entered,
     Action.RESULT_CORRECTED: entered,
     Action.ADJOURNED_RESULT: entered,

@@ -34,7 +34,7 @@ def _row_context(request: EventRequest, game: Game) -> dict[str, Any]:
     return {
         "round": game.round,
         "board": boards_of(game.round, Game.objects.filter(pk=game.pk))[0],
-        "said": queries.said(game.round),
+        "said": queries.reports(game.round),
         "other_results": other_results(unrated=True),
     }
 
@@ -108,7 +108,7 @@ def updates(request: EventRequest, slug: str, number: int) -> HttpResponse:
     context = {
         "round": round_,
         "changed": changed,
-        "said": queries.said(round_),
+        "said": queries.reports(round_),
         "other_results": other_results(unrated=True),
         "progress": queries.progress(round_),
     }
@@ -155,7 +155,7 @@ OPENED = "entry_link"
 @require_safe
 def open_link(request: HttpRequest, token: str) -> HttpResponse:
     """Open a link: the session keeps the link, so that the token appears in no further address."""
-    link = EntryLink.objects.standing().filter(token_hash=hash_of(token)).first()
+    link = EntryLink.objects.active().filter(token_hash=hash_of(token)).first()
     if link is None:
         return guarded(render(request, "results/ended.html", status=410))
     request.session[OPENED] = link.pk
@@ -165,7 +165,7 @@ def open_link(request: HttpRequest, token: str) -> HttpResponse:
 def start(request: HttpRequest) -> HttpResponse:
     """Ask for the initials, then begin a session that can only enter results of this event."""
     pk = request.session.get(OPENED, 0)
-    link = EntryLink.objects.standing().select_related("tournament").filter(pk=pk).first()
+    link = EntryLink.objects.active().select_related("tournament").filter(pk=pk).first()
     if link is None:
         return render(request, "results/ended.html", status=410)
     form = StartForm(request.POST or None)

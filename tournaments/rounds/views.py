@@ -104,7 +104,7 @@ def round_context(round_: Round) -> dict[str, Any]:
         "hands": log.hands(round_),
         "other_results": other_results(unrated=True),
         "reported": results.reported(round_) if results.are_shown(round_) else None,
-        "said": results.said(round_),
+        "said": results.reports(round_),
         "draws_position": rounds.is_to_be_drawn(round_),
         "following": schedule.following(round_),
         "notices": [] if round_.is_public else notices(tournament, round_.number),

@@ -87,7 +87,7 @@ def other_records(tournament: Tournament) -> list[str]:
     return kept.lines if kept else []
 
 
-def kept_records(tournament: Tournament, *, births: bool) -> list[str]:
+def stored_records(tournament: Tournament, *, births: bool) -> list[str]:
     """The records that came with a file, as far as the reader may see them (all of them with `births`)."""
     records = other_records(tournament)
     return records if births else [record for record in records if _FINGERPRINT.fullmatch(record)]

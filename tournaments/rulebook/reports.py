@@ -20,11 +20,11 @@ from tournaments.models import Correction, Game, Player, Seat, Tournament
 from tournaments.rulebook.editions import edition_of, in_words, rounds_of_match
 from tournaments.rulebook.positions import (
     days_of_rounds,
-    kept_records,
     position,
     rating_method,
     rows_before,
     rows_that_count,
+    stored_records,
     with_national_ratings,
 )
 from tournaments.rulebook.rows import BYES, Result, SeatRow, corrected, ratings_in, with_fide_ratings
@@ -64,12 +64,12 @@ def is_of_no_round(record: str) -> bool:
     return _OF_NATION.match(record) is not None
 
 
-def tells_presence(record: str) -> bool:
+def states_presence(record: str) -> bool:
     """Whether it is about players who came late or left: events store that as data and write it anew."""
     return remarks.of_people(record) is not None
 
 
-def presence_told(source: rules.Tournament) -> tuple[dict[int, Presence], list[str]]:
+def presence_in(source: rules.Tournament) -> tuple[dict[int, Presence], list[str]]:
     """Pairing number -> what the file's remarks say of the player; and the file's other records.
 
     A remark counts only if it names players and contradicts none of their records: players who came late were
@@ -88,7 +88,7 @@ def presence_told(source: rules.Tournament) -> tuple[dict[int, Presence], list[s
     return told, others
 
 
-def end_told(source: rules.Tournament, records: list[str]) -> tuple[remarks.Ended | None, list[str]]:
+def end_in(source: rules.Tournament, records: list[str]) -> tuple[remarks.Ended | None, list[str]]:
     """What the file says of its early end, if it does; and the records without that one."""
     if source.ended is None:
         return None, records
@@ -215,7 +215,7 @@ def report_of_period(
     if period is None:
         raise DomainError("period", _("No round of a long event is played in that month."))
     known = list(Correction.objects.filter(game__round__tournament=tournament, case=Correction.Case.RATING))
-    kept = [record for record in kept_records(tournament, births=births) if is_of_no_round(record)]
+    kept = [record for record in stored_records(tournament, births=births) if is_of_no_round(record)]
     of_no_round = [remark for remark in remarks if not names_round(remark)]
     whole = _with_data(tournament, position(tournament, supposed=known), of_no_round, kept=kept)
     if _lacks_results(whole, period):
@@ -319,7 +319,7 @@ def _written(
     plain: bool,
     births: bool = True,
 ) -> str:
-    whole = _with_data(tournament, source, remarks, kept=kept_records(tournament, births=births))
+    whole = _with_data(tournament, source, remarks, kept=stored_records(tournament, births=births))
     if form is Format.TRF26 and tournament.ended_after is None:
         whole = _with_byes_to_come(tournament, whole)
     whole = with_members(tournament, whole, rows)
@@ -337,7 +337,7 @@ def _with_data(
     """
     named = list(tournament.named_arbiters.all())
     written = list(remarks)
-    people = [remark for remark in written if tells_presence(remark)]
+    people = [remark for remark in written if states_presence(remark)]
     national, kept = with_national_ratings(tournament, source, kept)
     return replace(
         source,

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from django.db.models import QuerySet
 
 from pairing.core import tournament as rules
-from pairing.core.strength import BY_ROUND, NewRating, new_ratings, tells_a_rating
+from pairing.core.strength import BY_ROUND, NewRating, new_ratings, states_a_rating
 from tournaments.errors import DomainError
 from tournaments.models import Correction, EarlierRating, Game, Player, Rating, Seat, Tournament
 from tournaments.models.player import Participation
@@ -340,7 +340,7 @@ def _changes(held: Sequence[Held], present: int | None) -> list[NewRating]:
 
 
 @dataclass(frozen=True, slots=True)
-class RatingsTold:
+class RatingsByRound:
     """What a file's lines say: earlier and present ratings by pairing number, and which of them 001 has."""
 
     earlier: dict[int, list[Held]]
@@ -348,16 +348,16 @@ class RatingsTold:
     in_tie_breaks: Tournament.TieBreakRating
 
 
-def ratings_told(
+def ratings_by_round(
     event: Tournament, source: rules.Tournament, records: list[str]
-) -> tuple[RatingsTold, list[str]]:
+) -> tuple[RatingsByRound, list[str]]:
     """What the file of a long event says about ratings by round, and the records that say nothing about them.
 
     `event` is the event made from the file, `records` are the file's. The lines count only if each continues
     from the player's previous one and all agree with record 001 under one choice; otherwise they are ordinary
     records.
     """
-    nothing = RatingsTold({}, {}, Tournament.TieBreakRating.FIRST), records
+    nothing = RatingsByRound({}, {}, Tournament.TieBreakRating.FIRST), records
     told = new_ratings(source, records)
     if not event.is_long or not told:
         return nothing
@@ -373,7 +373,7 @@ def ratings_told(
     earlier = {
         number: [Held(one.round - 1, one.before) for one in changes] for number, changes in told.items()
     }
-    return RatingsTold(earlier, last, choice), [one for one in records if not tells_a_rating(one)]
+    return RatingsByRound(earlier, last, choice), [one for one in records if not states_a_rating(one)]
 
 
 # The sources of the arbiters' own ratings that are no ratings of FIDE's, whatever counts in the event.

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from pairing import editions, tie_breaks
 from pairing.core import lots, records
 from pairing.core import tournament as rules
-from pairing.core.sentences import Saying
+from pairing.core.sentences import Phrase
 from pairing.tie_breaks import ranking, working
 from pairing.tie_breaks.ranking import EQUAL, compare
 from tournaments.errors import DomainError
@@ -251,7 +251,7 @@ def _opened(found: ranking.Opened) -> Opened:
             part.round,
             part.opponent,
             part.dummy,
-            language.tell(Saying("{amount}", amount=amount)),
+            language.tell(Phrase("{amount}", amount=amount)),
             known.left_out,
             part.article,
         )

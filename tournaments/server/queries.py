@@ -56,7 +56,7 @@ def state() -> ServerState:
     lists = list(RatingList.objects.filter(state__in=["in_force", "importing"]))
     return ServerState(
         guard_faults=guards.faults(),
-        events=Tournament.objects.standing().count(),
+        events=Tournament.objects.active().count(),
         disk_free=disk.free,
         disk_size=disk.total,
         lists=[one for one in lists if one.state == RatingList.State.IN_FORCE],

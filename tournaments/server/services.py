@@ -92,7 +92,7 @@ logger = logging.getLogger(__name__)
 PAUSE = 600
 
 
-class _Told:
+class _LastCopy:
     """What is known of the last copy that this process made, or could not make."""
 
     # The last act that it holds; -1 before the first.
@@ -101,7 +101,7 @@ class _Told:
     fault = ""
 
 
-_told = _Told()
+_told = _LastCopy()
 
 
 class _Restoring:
@@ -179,7 +179,7 @@ def _keep_unless_known(path: Path) -> None:
         viewed = copies.view(path)
         last = copies.mark(viewed)
     except sqlite3.Error as error:
-        _tell(str(error))
+        _report(str(error))
         return
     # So repeated restarts do not displace older copies that hold something else.
     if last == (_told.mark if _told.mark >= 0 else copies.held(folder())):
@@ -196,10 +196,10 @@ def _keep(viewed: sqlite3.Connection, at: datetime) -> None:
         _make(viewed, at)
     except DomainError as error:
         _told.mark = -1
-        _tell(error.message)
+        _report(error.message)
 
 
-def _tell(text: str) -> None:
+def _report(text: str) -> None:
     _told.fault = text
     logger.error(text)
 
@@ -213,7 +213,7 @@ def _make(viewed: sqlite3.Connection, at: datetime, *, aside: bool = False) -> P
             try:
                 copies.keep_second(made, Path(settings.COPIES_TO))
             except DomainError as error:
-                _tell(error.message)
+                _report(error.message)
     return made
 
 

@@ -121,27 +121,29 @@ def healthz(request: HttpRequest) -> HttpResponse:
     try:
         found = guards.faults()
     except Error:
-        return _said("no database", 503)
+        return _plain_answer("no database", 503)
     if found:
-        return _said(f"guards not as they should be: {len(found)}", 503)
+        return _plain_answer(f"guards not as they should be: {len(found)}", 503)
     if full:
         if beyond := guards.beyond_rows():
-            return _said(f"rights beyond those that the application needs: {len(beyond)}", 503)
+            return _plain_answer(f"rights beyond those that the application needs: {len(beyond)}", 503)
         if broken := list(verification.faults()):
-            return _said(f"server's log not as it should be: {len(broken)}", 503)
+            return _plain_answer(f"server's log not as it should be: {len(broken)}", 503)
         changed = queries.events_changed()
         if changed is None:
-            answer = _said("every event is being read for somebody else: ask again", 503)
+            answer = _plain_answer("every event is being read for somebody else: ask again", 503)
             answer["Retry-After"] = 5
             return answer
         if changed:
-            return _said(f"events changed behind their publications: {changed}", 503)
+            return _plain_answer(f"events changed behind their publications: {changed}", 503)
     if services.fault():
         status = 503 if full else 200
-        return _said("ok, but no copy of the database could be made: see the log", status)
+        return _plain_answer("ok, but no copy of the database could be made: see the log", status)
     if full and (kept := archive()) and kept.failed_at:
-        return _said("ok, but the log of the database is not archived: see the log of PostgreSQL", 503)
-    return _said("ok")
+        return _plain_answer(
+            "ok, but the log of the database is not archived: see the log of PostgreSQL", 503
+        )
+    return _plain_answer("ok")
 
 
 def readyz(request: HttpRequest) -> HttpResponse:
@@ -150,10 +152,10 @@ def readyz(request: HttpRequest) -> HttpResponse:
         found = queries.unready()
     except Error:
         found = "no database"
-    return _said(found, 503) if found else _said("ok")
+    return _plain_answer(found, 503) if found else _plain_answer("ok")
 
 
-def _said(text: str, status: int = 200) -> HttpResponse:
+def _plain_answer(text: str, status: int = 200) -> HttpResponse:
     return HttpResponse(f"{text}\n", status=status, content_type="text/plain")
 
 
@@ -163,7 +165,7 @@ def _has_token(request: HttpRequest) -> bool:
 
 
 def _token_wanted() -> HttpResponse:
-    answer = _said("expected Authorization: Bearer and the METRICS_TOKEN of the settings", 401)
+    answer = _plain_answer("expected Authorization: Bearer and the METRICS_TOKEN of the settings", 401)
     answer["WWW-Authenticate"] = "Bearer"
     return answer
 

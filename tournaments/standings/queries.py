@@ -137,7 +137,7 @@ def table(tournament: Tournament, after: int | None = None) -> tuple[rulebook.St
     if after in (None, state[0]):
         return _latest(tournament, state).lines
     make = partial(rulebook.table, tournament, after=after)
-    return _kept(f"standings:{tournament.pk}:{after}", state, make)
+    return _cached(f"standings:{tournament.pk}:{after}", state, make)
 
 
 def stand(tournament: Tournament) -> rulebook.Stand:
@@ -146,7 +146,7 @@ def stand(tournament: Tournament) -> rulebook.Stand:
 
 
 def _latest(tournament: Tournament, state: tuple[Any, ...]) -> rulebook.Stand:
-    return _kept(f"standings:{tournament.pk}:", state, partial(rulebook.stand, tournament, state[0]))
+    return _cached(f"standings:{tournament.pk}:", state, partial(rulebook.stand, tournament, state[0]))
 
 
 def _state(tournament: Tournament) -> tuple[Any, ...]:
@@ -155,7 +155,7 @@ def _state(tournament: Tournament) -> tuple[Any, ...]:
     return (*rest_on(tournament), *made_by, tournament.lot_seed)
 
 
-def _kept[Made](key: str, state: tuple[Any, ...], make: Callable[[], Made]) -> Made:
+def _cached[Made](key: str, state: tuple[Any, ...], make: Callable[[], Made]) -> Made:
     """The cached value as long as the state is the same, else a new one from `make`."""
     kept: tuple[object, Made] | None = cache.get(key)
     if kept and kept[0] == state:

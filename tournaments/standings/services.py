@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 
 from tournaments.errors import DomainError
-from tournaments.log.acts import Act, Told, acting, refuse_to_overwrite
+from tournaments.log.acts import Act, LogLines, acting, refuse_to_overwrite
 from tournaments.models import AuditEvent, GivenValue, Tournament
 from tournaments.results import queries as results
 from tournaments.results.queries import adjourned_games
@@ -96,7 +96,7 @@ def _by_text(values: Mapping[int, int | None]) -> dict[str, int | None]:
     return {str(key): value for key, value in values.items()}
 
 
-def _values_told(before: dict[str, Any], after: dict[str, Any]) -> str:
+def _values_line(before: dict[str, Any], after: dict[str, Any]) -> str:
     kind = GivenValue.TieBreak(after["tie_break"])
 
     def written(value: int | None) -> str:
@@ -109,8 +109,8 @@ def _values_told(before: dict[str, Any], after: dict[str, Any]) -> str:
     return _("%(tie_break)s: %(changes)s") % {"tie_break": kind.label, "changes": "; ".join(changes)}
 
 
-def _seed_told(_before: object, after: dict[str, str]) -> str:
+def _seed_line(_before: object, after: dict[str, str]) -> str:
     return _("seed %(seed)s") % {"seed": after["lot_seed"]}
 
 
-TOLD: Told = {Action.VALUES_GIVEN: _values_told, Action.LOTS_DRAWN: _seed_told}
+LOG_LINES: LogLines = {Action.VALUES_GIVEN: _values_line, Action.LOTS_DRAWN: _seed_line}

@@ -14,7 +14,7 @@ from tournaments import rulebook
 from tournaments.chain import services as chain_services
 from tournaments.chain import texts
 from tournaments.errors import DomainError, Overtaken
-from tournaments.log.acts import Act, Told, acting, fields, require_unfinished
+from tournaments.log.acts import Act, LogLines, acting, fields, require_unfinished
 from tournaments.models import (
     AuditEvent,
     Game,
@@ -373,4 +373,4 @@ def _entered(before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
     return _NAMES(before, {name: told for name, told in after.items() if name in {"members", "line_up"}})
 
 
-TOLD: Told = {Action.MEMBERS_SET: _entered, Action.LINE_UP_SET: _entered}
+LOG_LINES: LogLines = {Action.MEMBERS_SET: _entered, Action.LINE_UP_SET: _entered}

@@ -154,7 +154,7 @@ class AccessMiddleware:
                 return None
             case Access.ENTRY:
                 return _let_enter(
-                    request, rule, get_object_or_404(Tournament.objects.standing(), slug=kwargs["slug"])
+                    request, rule, get_object_or_404(Tournament.objects.active(), slug=kwargs["slug"])
                 )
         if not request.user.is_authenticated:
             return _to_login(request)

@@ -44,7 +44,7 @@ def given_up(tournament: Tournament) -> list[Webhook]:
     return list(tournament.webhooks.exclude(given_up_at=None))
 
 
-def told(delivery: Delivery) -> dict[str, Any] | None:
+def content_of(delivery: Delivery) -> dict[str, Any] | None:
     """The content of the delivery, in objects of the API as they are now; None if it is not public now.
 
     The results of a pairing that was withdrawn in the meantime are not public either.

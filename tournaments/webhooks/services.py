@@ -25,9 +25,9 @@ from django.utils.translation import gettext as _
 
 from tournaments.errors import Conflict, DomainError
 from tournaments.formats.posting import Answer, post, signature
-from tournaments.log.acts import Told, acting, by_its_name, fields, refuse_to_overwrite
+from tournaments.log.acts import LogLines, acting, by_its_name, fields, refuse_to_overwrite
 from tournaments.models import AuditEvent, Delivery, Tournament, Webhook
-from tournaments.webhooks.queries import by_key, told
+from tournaments.webhooks.queries import by_key, content_of
 
 Action = AuditEvent.Action
 
@@ -144,7 +144,7 @@ def _host(webhook: Webhook) -> str:
     return urlsplit(webhook.address).hostname or ""
 
 
-TOLD: Told = {
+LOG_LINES: LogLines = {
     Action.WEBHOOK_ADDED: fields(Webhook),
     Action.WEBHOOK_CHANGED: fields(Webhook),
     Action.WEBHOOK_REMOVED: by_its_name,
@@ -211,7 +211,7 @@ def _begin(webhook: int) -> _Sending | None:
         return None
     waiting = Delivery.objects.waiting().filter(webhook=webhook).order_by("pk")
     for delivery in waiting.select_related("webhook__tournament"):
-        if content := told(delivery):
+        if content := content_of(delivery):
             body = json.dumps(content, cls=DjangoJSONEncoder, ensure_ascii=False).encode()
             return _Sending(delivery, lease, headers(delivery, body), body)
         delivery.delete()

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pairing.core.sentences import Hundredths, Saying
+from pairing.core.sentences import Hundredths, Phrase
 from pairing.core.tournament import Cell, Colour, Outcome, PairingError, Player, Tournament
 from pairing.elo import (
     Coefficient,
@@ -27,7 +27,7 @@ from tests.pairing.elo.people import games
 
 STANDARD, RAPID, BLITZ = RatingKind
 TODAY = date(2026, 4, 1)
-K20 = Coefficient(20, Saying("K"))
+K20 = Coefficient(20, Phrase("K"))
 
 made = st.lists(
     st.tuples(st.one_of(st.none(), st.integers(1400, 2850)), st.sampled_from((0, 0.5, 1))), max_size=24
@@ -139,7 +139,7 @@ def test_8_3_3_by_rating_age_and_games(highest, played, born, k):
 
 @given(st.sampled_from((10, 20, 40)), st.integers(1, 700))
 def test_8_3_3_k_times_games_is_at_most_700_and_no_smaller_than_that(k, n):
-    value = limited(Coefficient(k, Saying("K")), n).value
+    value = limited(Coefficient(k, Phrase("K")), n).value
     assert value == k or (value * n <= 700 < (value + 1) * n)
     assert value == k or k * n > 700
 
@@ -197,7 +197,7 @@ def test_8_3_2_the_working_of_a_change():
 
 @given(ratings, made, st.sampled_from((10, 20, 40)), st.sampled_from((STANDARD, RAPID, BLITZ)))
 def test_8_3_2_the_working_adds_up_to_the_change(rating, results, k, kind):
-    change = rating_change(rating, games(*results), Coefficient(k, Saying("K")), start=TODAY, kind=kind)
+    change = rating_change(rating, games(*results), Coefficient(k, Phrase("K")), start=TODAY, kind=kind)
     lines = list(change.working())
     brought = [line.facts["brought"].hundredths for line in lines if "brought" in line.facts]
     assert len(brought) + len(change.left_out) == len(results)
@@ -300,5 +300,5 @@ def test_without_a_rated_game_there_is_no_performance():
     [(-8, "−0.08", "−0,08"), (187243, "1872.43", "1872,43"), (0, "0.00", "0,00")],
 )
 def test_hundredths_have_the_mark_of_the_language(number, english, french):
-    saying = Saying("{amount}", amount=Hundredths(number))
+    saying = Phrase("{amount}", amount=Hundredths(number))
     assert (str(saying), LANGUAGES["fr"].tell(saying)) == (english, french)

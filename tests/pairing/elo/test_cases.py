@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pairing.core.sentences import Saying
+from pairing.core.sentences import Phrase
 from pairing.elo import (
     Coefficient,
     RatingKind,
@@ -28,7 +28,7 @@ def given(kind):
 
 
 def k_of(value):
-    return Coefficient(value, Saying("K"))
+    return Coefficient(value, Phrase("K"))
 
 
 def hundredths(number):

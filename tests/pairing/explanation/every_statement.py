@@ -18,7 +18,7 @@ from pathlib import Path
 
 from pairing.core.tournament import Tournament, UnpairableRound
 from pairing.explanation.answers import Sentence
-from pairing.explanation.facts import Told
+from pairing.explanation.facts import OwnSentence
 from pairing.explanation.language import ENGLISH
 from pairing.explanation.plain import PlainText
 from pairing.explanation.text import ExplanationText
@@ -84,7 +84,9 @@ def short_statements(
     short = {number: explanation.short_answer(told) for number, told in position.told.items()}
     answers = [(position.why_not(one, two), (one, two)) for one, two in questions if two is not None]
     asked = [
-        (answer, pair) for answer, pair in answers if not any(isinstance(r, Told) for r in answer.reasons)
+        (answer, pair)
+        for answer, pair in answers
+        if not any(isinstance(r, OwnSentence) for r in answer.reasons)
     ]
 
     def named(number: int) -> str:

@@ -19,11 +19,11 @@ def test_one_player_is_told_of_their_own_brackets_and_board_alone(monkeypatch: p
     """A page asks about one player; telling of all the others would be most of its cost."""
     tournament = read((DATA / "dutch-2026" / "d26-0015p09r-810248.trf").read_bytes())
     explanation = explain_round(tournament, 8, "dutch-2026")
-    tell, show = DutchAccount.told_bracket, DutchAccount.board
+    tell, show = DutchAccount.explain_bracket, DutchAccount.board
     told: list[int] = []
     shown: list[int] = []
 
-    def told_bracket(account: DutchAccount, place: int) -> BracketExplanation:
+    def explain_bracket(account: DutchAccount, place: int) -> BracketExplanation:
         told.append(place + 1)
         return tell(account, place)
 
@@ -31,7 +31,7 @@ def test_one_player_is_told_of_their_own_brackets_and_board_alone(monkeypatch: p
         shown.append(number)
         return show(account, number, pair)
 
-    monkeypatch.setattr(DutchAccount, "told_bracket", told_bracket)
+    monkeypatch.setattr(DutchAccount, "explain_bracket", explain_bracket)
     monkeypatch.setattr(DutchAccount, "board", board)
     last = explanation.player(tournament.players[-1].number)
     first = explanation.player(1)

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from pairing.explanation.facts import Told
+from pairing.explanation.facts import OwnSentence
 from pairing.explanation.language import LANGUAGES
 from pairing.explanation.plain import PlainText
 from pairing.explanations import explain
@@ -37,7 +37,7 @@ def test_every_answer_is_plain_and_cites_what_it_cited(edition: str) -> None:
         pairs = list(combinations(explanation.people, 2))
         for one, two in rng.sample(pairs, min(12, len(pairs))):
             answer = explanation.why_not(one, two)
-            told = [reason for reason in answer.reasons if isinstance(reason, Told)]
+            told = [reason for reason in answer.reasons if isinstance(reason, OwnSentence)]
             for code, language in LANGUAGES.items():
                 words = PlainText(explanation, language, lambda number: f"<{number}>")
                 for reason in told:

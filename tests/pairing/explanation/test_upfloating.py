@@ -10,7 +10,7 @@ import pytest
 from pairing.checker import check
 from pairing.double_swiss import account as of_two_games
 from pairing.editions import entrants
-from pairing.explanation.facts import Cites, PlainBye, Told
+from pairing.explanation.facts import Cites, OwnSentence, PlainBye
 from pairing.explanation.language import ENGLISH
 from pairing.explanations import explain_round
 from pairing.swiss_team import account as of_teams
@@ -90,8 +90,8 @@ def test_the_criterion_that_is_named_is_the_one(path: Path, account_of) -> None:
                 continue
             asked += 1
             first = reasons[0]
-            assert isinstance(first, Told | Cites)
-            cited = first.articles if isinstance(first, Told) else (first.article,)
+            assert isinstance(first, OwnSentence | Cites)
+            cited = first.articles if isinstance(first, OwnSentence) else (first.article,)
             assert expected in cited, (result.number, one.number, two.number, reasons)
     assert asked
 

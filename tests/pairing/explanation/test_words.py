@@ -14,7 +14,7 @@ import pytest
 
 import pairing
 from pairing.core.scores import accelerated
-from pairing.core.sentences import Saying, Tenths
+from pairing.core.sentences import Phrase, Tenths
 from pairing.core.tournament import Colour, Outcome, PairingError, UnpairableRound
 from pairing.editions import EDITIONS
 from pairing.explanation import language as languages
@@ -164,7 +164,7 @@ def test_no_sentence_is_built_where_nobody_can_translate_it() -> None:
 
 def test_every_refusal_names_its_facts_and_is_in_each_language() -> None:
     for _file, call, name in calls():
-        if name == "Saying":
+        if name == "Phrase":
             text = ast.literal_eval(call.args[0])
             # Where a line of a file is wrong, three facts are handed on as `**facts`.
             handed_on = any(word.arg is None for word in call.keywords)
@@ -180,7 +180,7 @@ def test_every_phrase_is_in_each_language_and_takes_the_facts_that_it_names() ->
     for text in phrases:
         assert all(text in LANGUAGES[code].sentences for code in TRANSLATED)
         facts = dict.fromkeys(places(text), 1)
-        assert Saying.of(text, {**facts, "besides": 2}).facts == facts
+        assert Phrase.of(text, {**facts, "besides": 2}).facts == facts
 
 
 def test_what_is_refused_is_said_so_that_it_can_be_translated() -> None:
@@ -191,8 +191,8 @@ def test_what_is_refused_is_said_so_that_it_can_be_translated() -> None:
 
 def test_a_refusal_in_french() -> None:
     french = language_by_code("fr")
-    inner = Saying("{bye} for the pairing-allocated bye", bye=Tenths(12))
-    outer = Saying(
+    inner = Phrase("{bye} for the pairing-allocated bye", bye=Tenths(12))
+    outer = Phrase(
         "The points make no sense: found {found}, expected {expected}.", found=inner, expected="{x}"
     )
     assert str(outer) == "The points make no sense: found 1.2 for the pairing-allocated bye, expected {x}."

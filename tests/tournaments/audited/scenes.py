@@ -164,7 +164,7 @@ def lets_ask(event: Tournament, actor: User) -> None:
 
 
 def own_link(event: Tournament) -> PlayerLink:
-    return PlayerLink.objects.standing().get(player__tournament=event)
+    return PlayerLink.objects.active().get(player__tournament=event)
 
 
 def ask(event: Tournament, round_number: int) -> None:

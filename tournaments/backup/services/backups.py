@@ -23,7 +23,7 @@ from tournaments.backup.services.replay import Replay, came_with_a_file
 from tournaments.chain import verification
 from tournaments.errors import Conflict, DomainError
 from tournaments.event.services.event import free_slug, made_from, make_owner
-from tournaments.log.acts import CLOSED, Act, Told, acting, by_its_name, fields
+from tournaments.log.acts import CLOSED, Act, LogLines, acting, by_its_name, fields
 from tournaments.models import (
     Announcement,
     AuditEvent,
@@ -384,8 +384,8 @@ def remove_event(*, tournament: Tournament, name: str, actor: User) -> None:
 def _end_links(act: Act) -> None:
     event, now = act.tournament, timezone.now()
     results.end_all(act)
-    Invitation.objects.standing().filter(tournament=event).update(revoked_at=now)
-    PlayerLink.objects.standing().filter(player__tournament=event).update(revoked_at=now)
+    Invitation.objects.active().filter(tournament=event).update(revoked_at=now)
+    PlayerLink.objects.active().filter(player__tournament=event).update(revoked_at=now)
     forget_phones(event)
     Delivery.objects.waiting().filter(webhook__tournament=event).delete()
 
@@ -442,7 +442,7 @@ def _delete(event: Tournament) -> None:
             account.delete()
 
 
-TOLD: Told = {
+LOG_LINES: LogLines = {
     AuditEvent.Action.EVENT_RESTORED: fields(
         acts=gettext_lazy("acts"), file=gettext_lazy("SHA-256 of the file")
     ),

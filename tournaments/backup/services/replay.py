@@ -215,7 +215,7 @@ class Replay:
         self._store_people()
         self._store_event()
         for model in queries.models():
-            if model not in (Tournament, AuditEvent, *queries.told()):
+            if model not in (Tournament, AuditEvent, *queries.logged_models()):
                 self._store(model, self._before_the_first_act(model))
         self._store_acts()
         self._complete()
@@ -352,7 +352,9 @@ class Replay:
     def _store_acts(self) -> None:
         """Store the log line by line: the line, the rows that came with it, and what it made possible."""
         by_line = {
-            model: _grouped(self.rows[model], _line_of(model)) for model in queries.told() if _line_of(model)
+            model: _grouped(self.rows[model], _line_of(model))
+            for model in queries.logged_models()
+            if _line_of(model)
         }
         publishing = self._publishing()
         for line, row in enumerate(self.rows[AuditEvent], 1):
@@ -435,7 +437,7 @@ class Replay:
                     self._update(Round, number, ("state", "published_at", "by_hand_from"))
         for number in self.moved:
             self._update(Game, number, ("result",))
-        for model in queries.told():
+        for model in queries.logged_models():
             if not _line_of(model):
                 self._store(model, self.rows[model])
         with _named(Tournament, 1):

@@ -64,7 +64,7 @@ def for_the_public() -> EventQuerySet[Any]:
 
     That is the current round (`rounds.with_round_on`) and, as `announces`, whether there is an announcement.
     """
-    standing = Announcement.objects.standing().filter(tournament=OuterRef("pk"))
+    standing = Announcement.objects.active().filter(tournament=OuterRef("pk"))
     return with_round_on().annotate(announces=Exists(standing))
 
 
@@ -556,7 +556,7 @@ def why_ended_early(tournament: Tournament) -> str:
     """Why the event ended early; "" if it did not, or if the file that it came from does not say."""
     if tournament.ended_after is None:
         return ""
-    note = log.standing(tournament).filter(kind=IntegrityEvent.Kind.ROUNDS).select_related("audit")
+    note = log.active(tournament).filter(kind=IntegrityEvent.Kind.ROUNDS).select_related("audit")
     return next(map(log.why_ended, note), "")
 
 

@@ -23,7 +23,7 @@ from tournaments.event.queries import event as event_queries
 from tournaments.event.queries import schedule
 from tournaments.event.queries.event import Ending, part_of
 from tournaments.event.services.event import create_tournament, finish_now, free_slug, name_arbiters
-from tournaments.log.acts import Act, Question, Told, acting, confirm, fields, refuse_to_overwrite
+from tournaments.log.acts import Act, LogLines, Question, acting, confirm, fields, refuse_to_overwrite
 from tournaments.log.queries import of_pairing
 from tournaments.models import AuditEvent, Festival, IntegrityEvent, Part, Round, Tournament
 from tournaments.models.fields import names_about
@@ -304,7 +304,7 @@ def _entry(round_: Round) -> list[Any]:
 type Starts = Mapping[str, Mapping[str, list[str | None]]]
 
 
-def _told(before: Starts, after: Starts) -> str:
+def _log_line(before: Starts, after: Starts) -> str:
     def change(number: str, start: list[str | None]) -> str:
         was_and_is = " → ".join(filter(None, map(_start, (before["schedule"][number], start))))
         return _("round %(number)s: %(change)s") % {"number": number, "change": was_and_is}
@@ -463,8 +463,8 @@ def _not_paired_as_last(other: rulebook.OtherPairing | None) -> Iterator[RuleWar
     )
 
 
-TOLD: Told = {
+LOG_LINES: LogLines = {
     Action.FESTIVAL_SET: fields(festival=gettext_lazy("festival"), label=gettext_lazy("name within it")),
-    AuditEvent.Action.SCHEDULE_SET: _told,
+    AuditEvent.Action.SCHEDULE_SET: _log_line,
     Action.TOURNAMENT_ENDED: fields(rounds=gettext_lazy("rounds")),
 }

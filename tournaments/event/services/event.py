@@ -25,8 +25,8 @@ from tournaments.event.queries.event import why_ended_early
 from tournaments.event.queries.obstacles import matches_not_decided
 from tournaments.log.acts import (
     Act,
+    LogLines,
     Question,
-    Told,
     acting,
     ask,
     by_its_name,
@@ -177,7 +177,7 @@ def make_owner(tournament: Tournament, actor: User) -> None:
     Raises DomainError if they own as many unfinished events as an account may (settings.MOST_EVENTS), so that
     nobody fills a server that everybody may use. There is no limit for administrators of the server.
     """
-    owned = Tournament.objects.standing().filter(
+    owned = Tournament.objects.active().filter(
         memberships__user=actor, memberships__role=Membership.Role.OWNER, finished_at=None
     )
     if not actor.is_staff and owned.count() >= settings.MOST_EVENTS:
@@ -576,7 +576,7 @@ def _names(players: Iterable[Player]) -> str:
     return " – ".join(player.name for player in players)
 
 
-TOLD: Told = {
+LOG_LINES: LogLines = {
     AuditEvent.Action.ARBITERS_NAMED: fields(words=None, **ARBITERS),
     Action.TOURNAMENT_CREATED: _regulations,
     Action.REGULATIONS_CHANGED: _regulations,

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.management.base import CommandError
 
 from tournaments.management import WorkingCommand
-from tournaments.public.services import tell
+from tournaments.public.services import notify_phones
 
 
 class Command(WorkingCommand):
@@ -20,4 +20,4 @@ class Command(WorkingCommand):
         """Notify the phones, and print how many."""
         if not settings.WEB_PUSH:
             raise CommandError("WEB_PUSH is not set: this server notifies nobody.")
-        self.stdout.write(f"{tell()} phones told.")
+        self.stdout.write(f"{notify_phones()} phones told.")

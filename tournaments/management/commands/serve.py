@@ -98,7 +98,7 @@ class Command(WorkingCommand):
         for wanted, task, seconds in (
             (settings.RATING_LISTS, lists.fetch_if_due, LOOK_AGAIN),
             (True, send_due, TELL_AGAIN),
-            (settings.WEB_PUSH, public.tell, TELL_AGAIN),
+            (settings.WEB_PUSH, public.notify_phones, TELL_AGAIN),
             (settings.COPIES, server_services.keep_if_due, COPY_AGAIN),
             # On PostgreSQL the serving role may not drop guards: the owner runs `manage.py purge`.
             (connection.vendor == "sqlite", purge, PURGE_AGAIN),

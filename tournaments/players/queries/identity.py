@@ -150,7 +150,9 @@ SECRET: frozenset[tuple[type[Model], str]] = frozenset({(Member, "birth")})
 SECRET_OF_TEAMS = SECRET | {(Player, "salt")}
 
 
-def told(model: type[Model], secret: Collection[tuple[type[Model], str]] = SECRET) -> list[Field[Any, Any]]:
+def fields_shown(
+    model: type[Model], secret: Collection[tuple[type[Model], str]] = SECRET
+) -> list[Field[Any, Any]]:
     """The model's columns that are told to whom they are about: none that stays here, and none of these."""
     return [
         field
@@ -159,7 +161,7 @@ def told(model: type[Model], secret: Collection[tuple[type[Model], str]] = SECRE
     ]
 
 
-def kept(player: Player) -> str:
+def personal_data(player: Player) -> str:
     """All data kept about the entry, as JSON: a list for each kind of row, and the lines of the log.
 
     Rows are given by the columns of their models, with rows that they point to by name, and games with the
@@ -168,14 +170,14 @@ def kept(player: Player) -> str:
     """
     secret = SECRET_OF_TEAMS if rulebook.is_of_teams(player.tournament) else SECRET
     rows = {
-        str(model._meta.model_name): [_told(row, secret) for row in _rows(model, theirs)]
+        str(model._meta.model_name): [_row_data(row, secret) for row in _rows(model, theirs)]
         for model, theirs in _sources(player)
     }
     content = {
         "event": player.tournament.name,
         **rows,
         "game": list(_games(player)),
-        "log": [_told(line) for line in _lines(player)],
+        "log": [_row_data(line) for line in _lines(player)],
     }
     return json.dumps(content, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1) + "\n"
 
@@ -184,7 +186,7 @@ def _games(player: Player) -> Iterator[dict[str, Any]]:
     """The games of the player with their results, White's first, and the opponents."""
     for game in _rows(Game, Q(seats__player=player)).prefetch_related("seats__player"):
         opponents = [seat.player.name for seat in game.seats.all() if seat.player_id != player.pk]
-        yield _told(game) | {"opponent": ", ".join(opponents)}
+        yield _row_data(game) | {"opponent": ", ".join(opponents)}
 
 
 def _rows[M: Model](model: type[M], theirs: Q) -> QuerySet[M]:
@@ -213,12 +215,12 @@ def _sources(player: Player) -> Iterator[tuple[type[Model], Q]]:
             yield model, reduce(or_, (Q((key, player.pk)) for key in keys))
 
 
-def _told(row: Model, secret: Collection[tuple[type[Model], str]] = SECRET) -> dict[str, Any]:
+def _row_data(row: Model, secret: Collection[tuple[type[Model], str]] = SECRET) -> dict[str, Any]:
     return {
         field.name: (str(getattr(row, field.name) or ""))
         if isinstance(field, ForeignKey)
         else getattr(row, field.name)
-        for field in told(type(row), secret)
+        for field in fields_shown(type(row), secret)
     }
 
 
@@ -251,5 +253,5 @@ def removable(player: Player) -> Removable:
     return Removable(
         sum(len(birth) > 4 for birth in births),
         player.push_subscriptions.count(),
-        player.own_links.standing().count(),
+        player.own_links.active().count(),
     )

@@ -16,9 +16,9 @@ from tournaments.errors import Conflict, DomainError, Level, RuleWarning
 from tournaments.log.acts import (
     KEY,
     Act,
+    LogLines,
     Question,
     Text,
-    Told,
     acting,
     by_its_name,
     confirm,
@@ -456,7 +456,7 @@ def _give_zero_point_bye(tournament: Tournament, player: Player, number: int) ->
         Seat.objects.create(round=round_, player=player, kind=Seat.Kind.ZERO_POINT_BYE)
 
 
-TOLD: Told = {
+LOG_LINES: LogLines = {
     Action.CHECK_IN_STARTED: by_its_name,
     Action.CHECK_IN_ABANDONED: by_its_name,
     Action.PRESENCE_NOTED: fields(presence=gettext_lazy("is"), words={"presence": _presence}),

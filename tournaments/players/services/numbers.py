@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from tournaments import rulebook
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
 from tournaments.log import acts
-from tournaments.log.acts import Act, Question, Told, acting, by_its_name, confirm, fields
+from tournaments.log.acts import Act, LogLines, Question, acting, by_its_name, confirm, fields
 from tournaments.log.queries import current_number
 from tournaments.log.services import breach, lift
 from tournaments.models import AuditEvent, IntegrityEvent, Player, Tournament
@@ -396,7 +396,7 @@ _drawn = fields(
 )
 
 
-TOLD: Told = {
+LOG_LINES: LogLines = {
     Action.NUMBERS_ASSIGNED: _numbers,
     Action.NUMBERS_EXCHANGED: _numbers,
     Action.LIST_CLOSED: by_its_name,

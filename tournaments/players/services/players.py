@@ -19,8 +19,8 @@ from tournaments.chain.texts import Person
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
 from tournaments.log.acts import (
     Act,
+    LogLines,
     Question,
-    Told,
     acting,
     by_its_name,
     confirm,
@@ -515,7 +515,7 @@ def remove_personal_data(*, player: Player, actor: User) -> identity.Removable:
         row.save(update_fields=["birth", "salt"])
         row.members.update(birth=Substr("birth", 1, 4))
         row.push_subscriptions.all().delete()
-        row.own_links.standing().update(revoked_at=timezone.now())
+        row.own_links.active().update(revoked_at=timezone.now())
         return found
 
 
@@ -602,7 +602,7 @@ def _column(name: str) -> str:
     return str(Player._meta.get_field(name).verbose_name)  # type: ignore[union-attr]  # no relation
 
 
-TOLD: Told = {
+LOG_LINES: LogLines = {
     Action.PLAYER_ADDED: _players,
     Action.PLAYERS_IMPORTED: _players,
     Action.PLAYER_CHANGED: fields(

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments import rulebook
 from tournaments.errors import Conflict, DomainError
-from tournaments.log.acts import RATED, Told, acting, fields, require_unfinished
+from tournaments.log.acts import RATED, LogLines, acting, fields, require_unfinished
 from tournaments.models import AuditEvent, Comparison, EarlierRating, Player, Rating, Round, Tournament
 from tournaments.players.services.numbers import follow_data
 from tournaments.ratings import queries
@@ -250,7 +250,7 @@ def _in_words(player: Player) -> str:
     return " ".join(filter(None, (player.title, player.name, str(player.rating or "–"))))
 
 
-TOLD: Told = {AuditEvent.Action.RATINGS_UPDATED: fields(ratings=gettext_lazy("ratings"))}
+LOG_LINES: LogLines = {AuditEvent.Action.RATINGS_UPDATED: fields(ratings=gettext_lazy("ratings"))}
 
 
 class Rerating(NamedTuple):
@@ -349,7 +349,7 @@ def forget_earlier(*, player: Player, actor: User) -> None:
 
 def compare_all() -> None:
     """Compare every event that has this switched on and is not finished, archived or removed."""
-    for event in Tournament.objects.standing().filter(
+    for event in Tournament.objects.active().filter(
         finished_at=None, archived_at=None, compares_ratings=True
     ):
         compare(event)

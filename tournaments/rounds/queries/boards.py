@@ -427,7 +427,7 @@ def grounds_for_change(round_: Round) -> list[Offer]:
 MOST = 4
 
 
-class _Kept(NamedTuple):
+class _Cached(NamedTuple):
     state: tuple[object, ...]
     explanation: rulebook.Explanation
 
@@ -441,7 +441,7 @@ class _Latest:
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._kept: OrderedDict[tuple[int, int], _Kept] = OrderedDict()
+        self._kept: OrderedDict[tuple[int, int], _Cached] = OrderedDict()
 
     def of(self, tournament: Tournament, number: int) -> rulebook.Explanation:
         # Read before the rows: an explanation that was computed while an act committed is out of date. The
@@ -450,7 +450,7 @@ class _Latest:
         with self._lock:
             kept = self._kept.pop((tournament.pk, number), None)
             if kept is None or kept.state != state:
-                kept = _Kept(state, rulebook.explanation(tournament, number))
+                kept = _Cached(state, rulebook.explanation(tournament, number))
             self._kept[tournament.pk, number] = kept
             while len(self._kept) > MOST:
                 self._kept.popitem(last=False)

@@ -64,7 +64,7 @@ def round_on(tournament: Tournament) -> Round | None:
 
 def with_round_on() -> EventQuerySet[Any]:
     """The events not removed, each with the number of the round that is on as `round_on`; 0 before that."""
-    return Tournament.objects.standing().annotate(round_on=_number_on(OuterRef("pk")))
+    return Tournament.objects.active().annotate(round_on=_number_on(OuterRef("pk")))
 
 
 def _number_on(tournament: Tournament | OuterRef) -> Coalesce:

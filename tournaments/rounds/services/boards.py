@@ -138,12 +138,12 @@ def recorded(board: int | None, result: str, boards: str) -> dict[str, Any]:
 
 def entered(before: Entered, after: Entered) -> str:
     """`board 12: ½-½ → 0-1`."""
-    was, now = _told(before), _told(after)
+    was, now = _result_text(before), _result_text(after)
     change = f"{was} → {now}" if before["result"] or before.get("boards") else now
     return _board(after["board"], change) + _counts_from(after)
 
 
-def _told(fact: Entered) -> str:
+def _result_text(fact: Entered) -> str:
     """The result; in a team match those of its boards, as `1-0 ½-½ – 0-1`."""
     results = dict(Game.Result.choices)
     if boards := fact.get("boards"):

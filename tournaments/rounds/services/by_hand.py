@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 from tournaments import rulebook
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
 from tournaments.log import services as log
-from tournaments.log.acts import Act, Question, Told, acting, by_its_name, confirm
+from tournaments.log.acts import Act, LogLines, Question, acting, by_its_name, confirm
 from tournaments.log.queries import manual_pairing
 from tournaments.models import AuditEvent, Game, IntegrityEvent, Player, Round, Seat, Tournament
 from tournaments.rounds.queries import by_hand
@@ -251,7 +251,7 @@ def _the_same(found: by_hand.Comparison) -> str:
 
 def _close(act: Act, round_: Round, found: by_hand.Comparison, audit: AuditEvent) -> IntegrityEvent | None:
     """Close the phase; a difference is noted together with what undoes the whole phase."""
-    start = log.as_kept(round_.by_hand_from or [])
+    start = log.snapshot_of(round_.by_hand_from or [])
     round_.by_hand_from = None
     round_.fingerprint = rulebook.fingerprint(act.tournament, round_.number)
     round_.drafted_at = timezone.now()
@@ -351,7 +351,7 @@ def _board(white: Player, black: Player) -> str:
     return f"{white.name} – {black.name}"
 
 
-TOLD: Told = {
+LOG_LINES: LogLines = {
     **dict.fromkeys((Action.MANUAL_BEGUN, Action.MANUAL_PAIRED, Action.MANUAL_UNPAIRED), by_its_name),
     **dict.fromkeys((Action.MANUAL_SWAPPED, Action.MANUAL_BYE, Action.MANUAL_BYE_TAKEN), by_its_name),
     Action.MANUAL_ENDED: pairing,

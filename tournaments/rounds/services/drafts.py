@@ -16,7 +16,7 @@ from tournaments.chain import services as chain
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
 from tournaments.event.queries.obstacles import missing_in, obstacles, open_game
 from tournaments.log import acts
-from tournaments.log.acts import Act, Question, Told, acting, confirm
+from tournaments.log.acts import Act, LogLines, Question, acting, confirm
 from tournaments.log.services import lift, lift_gone_byes
 from tournaments.models import (
     AuditEvent,
@@ -448,7 +448,7 @@ def _facts(board: int, wish: tuple[int, str, str] | None, players: Mapping[int, 
     return {"board": board, "player": players[key].number if key else None, "how": how, "score": score}
 
 
-def _told(_before: object, after: Mapping[str, Any]) -> str:
+def _log_line(_before: object, after: Mapping[str, Any]) -> str:
     facts = {"board": after["board"], "player": after["player"]}
     if after["player"] is None:
         return _("board %(board)d: taken back") % facts
@@ -520,8 +520,8 @@ _RESULTS = {
 }
 
 
-TOLD: Told = {
+LOG_LINES: LogLines = {
     Action.ROUND_PAIRED: pairing,
     Action.GAMES_ADJOURNED: _adjourned,
-    AuditEvent.Action.MATCH_DECIDED: _told,
+    AuditEvent.Action.MATCH_DECIDED: _log_line,
 }

@@ -18,7 +18,7 @@ from tournaments.chain import verification
 from tournaments.chain.queries import Difference
 from tournaments.corrections.services import deadline_runs
 from tournaments.errors import Conflict, DomainError, Level, RuleWarning
-from tournaments.log.acts import Act, Question, Told, acting, by_its_name, confirm, fields
+from tournaments.log.acts import Act, LogLines, Question, acting, by_its_name, confirm, fields
 from tournaments.log.queries import draft_key, manual_pairing, of_pairing
 from tournaments.log.services import lift
 from tournaments.models import AuditEvent, Game, IntegrityEvent, Round, Seat, Tournament
@@ -180,7 +180,7 @@ def make_public(
     audit = act.record(Action.ROUND_PUBLISHED, round_number=round_.number, after=boards_as_numbers(round_))
     for over in ended:
         chain.publish_results(act, audit, over, differences)
-    _tell_what_came_instead(act, round_)
+    _note_what_came_instead(act, round_)
     round_.published_at = timezone.now()
     # Before the round is public, because the guards look for its link.
     chain.publish_pairing(act, audit, round_, round_.published_at)
@@ -259,7 +259,7 @@ def take_back_publication(
     """
     both = [one for one in (second, round_) if one]
     for one in both:
-        _tell_of_withdrawal(act, one, ground, reason, concerned)
+        _log_withdrawal(act, one, ground, reason, concerned)
     # The database withdraws the second games with the first ones.
     round_.state = State.DRAFT
     round_.repair_ground = ground.value
@@ -274,7 +274,7 @@ def take_back_publication(
         plan_again(second)
 
 
-def _tell_of_withdrawal(
+def _log_withdrawal(
     act: Act, round_: Round, ground: rulebook.Ground, reason: str, concerned: Sequence[str]
 ) -> None:
     """Record the withdrawal of a public round: the guards allow it only together with this record."""
@@ -313,7 +313,7 @@ def _changed_without_an_act(found: Sequence[Difference]) -> Iterator[RuleWarning
         )
 
 
-def _tell_what_came_instead(act: Act, round_: Round) -> None:
+def _note_what_came_instead(act: Act, round_: Round) -> None:
     """Note which pairing replaces one that was withdrawn, now that it is certain."""
     open_notes = act.tournament.integrity_events.filter(
         kind=IntegrityEvent.Kind.RE_PAIRING, round_number=round_.number, after=[]
@@ -481,7 +481,7 @@ def _require_a_lot(round_: Round) -> None:
         raise DomainError("moved", text % facts)
 
 
-def _told(_before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
+def _log_line(_before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
     drawn = after["start_position"]
     if after.get("in_the_hall"):
         return _("start position %(position)d, drawn in the hall: %(pieces)s") % {
@@ -494,9 +494,9 @@ def _told(_before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
     }
 
 
-TOLD: Told = {
+LOG_LINES: LogLines = {
     Action.ROUND_PUBLISHED: pairing,
     Action.ROUND_WITHDRAWN: fields(ground=gettext_lazy("ground"), words={"ground": rulebook.ground_in_words}),
     Action.DRAFT_DISCARDED: by_its_name,
-    Action.POSITION_DRAWN: _told,
+    Action.POSITION_DRAWN: _log_line,
 }
