@@ -156,13 +156,14 @@ def changed(node: ast.AST, **fields: object) -> ast.AST:
 
 def near(path: str, folder: Path) -> list[str]:
     """The test files of its room or named after it, then those that import it and mention it most."""
-    *_, package, module = Path(path).with_suffix("").parts
+    _, *rooms, module = Path(path).with_suffix("").parts
+    package = rooms[-1] if rooms else path.split("/", maxsplit=1)[0]
     called = re.compile(rf"\b{module}\b")
     imported = re.compile(rf"\b{package}(?:\.|\s+import\s+\(?[\w\s,]*?\b){module}\b")
     found: Counter[str] = Counter()
     for test in (file for part in TESTS for file in (folder / part).rglob("test_*.py")):
         text = test.read_text(encoding="utf-8")
-        own = module in test.stem or test.parent.name == package
+        own = module in test.stem or test.parent.name in rooms
         if own or imported.search(text):
             found[str(test.relative_to(folder))] = 1000 * own + len(called.findall(text))
     return [name for name, _count in found.most_common(NEAR)] or TESTS
