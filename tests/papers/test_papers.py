@@ -468,6 +468,16 @@ def test_a_certificate_for_everybody_the_winner_first(over: Tournament) -> None:
         assert ("Below 2390: place" in page) == (row.player.rating < 2390)
 
 
+def test_a_story_is_drawn_whatever_signs_its_sentences_hold() -> None:
+    """reportlab keeps a line with an escaped sign in pieces: "Smith & Jones" could not be printed."""
+    names = ("Smith & Jones", "<b>Bold</b>", "A & B " * 40, "x&y; &#x41;")
+    text = text_of(
+        as_pdf(Printout(IMPRINT, Story([Section(name, [f"{name} plays."]) for name in names], ())))
+    )
+    for name in names:
+        assert "".join(f"{name} plays.".split()) in "".join(text.split())
+
+
 def test_an_explanation_names_every_board(event: Tournament) -> None:
     text = text_of(printed(Client(), event, "explanation", 1))
     for board in games_of(event.rounds.get(number=1)):

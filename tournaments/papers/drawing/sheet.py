@@ -21,6 +21,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Paragraph
+from reportlab.platypus.paragraph import FragLine
 
 from tournaments.texts import plain, runs_from_right
 
@@ -318,9 +319,9 @@ class Sheet:
     def put(self, block: Paragraph, y: float) -> None:
         """Draw a measured paragraph below y; `paragraph` must have made it, with a single font."""
         form = block.style
-        for place, (_left, words) in enumerate(block.blPara.lines):
+        for place, line in enumerate(block.blPara.lines):
             foot = y - form.fontSize - place * form.leading
-            self.text(self.left, foot, " ".join(words), form.fontSize, bold=form.fontName == BOLD)
+            self.text(self.left, foot, _text_of(line), form.fontSize, bold=form.fontName == BOLD)
 
     def lines(self, text: str, x: float, y: float, room: float, high: float, size: float) -> None:
         """Bold text in several lines below y, in smaller letters if it would be higher than `high`.
@@ -399,6 +400,13 @@ def style(size: float = 9, *, bold: bool = False, before: float = 0) -> Paragrap
 def paragraph(text: str, style: ParagraphStyle) -> Paragraph:
     """Text that breaks into lines. It is escaped, as the library would read markup in it."""
     return Paragraph(escape(printable(text)), style)
+
+
+def _text_of(line: tuple[float, list[str]] | FragLine) -> str:
+    """A line of a measured paragraph: words, or pieces of text if there were signs to escape, such as &."""
+    if isinstance(line, FragLine):
+        return "".join(piece.text for piece in line.words).strip()
+    return " ".join(line[1])
 
 
 def as_sheets(printout: Printout, size: str = "a4") -> list[str]:
