@@ -13,23 +13,23 @@ from pairing.core.scores import accelerated, check_scoring
 from pairing.core.sentences import Phrase, in_catalogue
 from pairing.core.timetable import check_table
 from pairing.core.tournament import PairingError, RoundPairing, Tournament, UnpairableRound, codes_of_table
-from pairing.double_swiss import DOUBLE_SWISS_2026
+from pairing.double_swiss.edition_2026 import DOUBLE_SWISS_2026
 from pairing.dubov.edition_2026 import DUBOV_2026
 from pairing.dutch.edition_2016 import DUTCH_2016
 from pairing.dutch.edition_2026 import DUTCH_2026
-from pairing.knock_out import KNOCK_OUT, KNOCK_OUT_OF_MATCHES
+from pairing.knock_out.editions import KNOCK_OUT, KNOCK_OUT_OF_MATCHES
 from pairing.matching.completion import Completion, unpairable
 from pairing.rating.edition_1998 import RATING_1998
 from pairing.rating.edition_2012 import RATING_2012
-from pairing.round_robin import (
+from pairing.round_robin.editions import (
     DOUBLE_ROUND_ROBIN,
     DOUBLE_TEAM_ROUND_ROBIN,
     PLAIN_DOUBLE_ROUND_ROBIN,
     ROUND_ROBIN,
     TEAM_ROUND_ROBIN,
 )
-from pairing.scheveningen import SCHEVENINGEN
-from pairing.swiss_team import SWISS_TEAM_2026
+from pairing.scheveningen.edition import SCHEVENINGEN
+from pairing.swiss_team.edition_2026 import SWISS_TEAM_2026
 from pairing.tie_breaks.table import System, absentees
 
 # By their codes; the first is the default of new tournaments.

@@ -36,9 +36,9 @@ from pairing.core.tournament import (
     Tournament,
     VirtualPoints,
 )
-from pairing.double_swiss import GAMES, tournament_of_matches
+from pairing.double_swiss.edition_2026 import GAMES, tournament_of_matches
 from pairing.editions import edition_by_code
-from pairing.swiss_team import FORFEITS
+from pairing.swiss_team.edition_2026 import FORFEITS
 from pairing.trf import write
 from tests.pairing.other_program import as_set
 

@@ -29,12 +29,12 @@ from pairing.core.tournament import (
     Tournament,
     UnpairableRound,
 )
-from pairing.double_swiss import GAMES
+from pairing.double_swiss.edition_2026 import GAMES
 from pairing.editions import edition_by_code, entrants, in_standings, kind_of, left_out, pair_round, still_in
 from pairing.generator.plan import Incident, Plan, Result, Wishes, draw_plan, game, incident
-from pairing.knock_out import follow
+from pairing.knock_out.editions import follow
 from pairing.norms import UNRATED
-from pairing.swiss_team import FORFEITS, tournament_of_teams
+from pairing.swiss_team.edition_2026 import FORFEITS, tournament_of_teams
 from pairing.tie_breaks.ranking import standings
 
 # -- Plays a planned tournament of teams: the players of the plan are the teams (C.04.6) --------------

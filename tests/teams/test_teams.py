@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from pairing import trf
 from pairing.__main__ import main
-from pairing.swiss_team import tournament_of_teams
+from pairing.swiss_team.edition_2026 import tournament_of_teams
 from tests import builders
 from tests.team_events import BOARDS, enter, entry, event_of
 from tournaments import rulebook

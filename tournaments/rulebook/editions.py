@@ -17,7 +17,7 @@ from pairing.core.scores import check_bye, check_groups, check_scoring, read_gro
 from pairing.core.timetable import check_table, participants, read_table
 from pairing.core.tournament import Preferences, Score, TeamEvent, TeamRules
 from pairing.explanation.language import ENGLISH, LANGUAGES, Language
-from pairing.swiss_team import scoring_of_matches
+from pairing.swiss_team.edition_2026 import scoring_of_matches
 from pairing.tie_breaks import System, check_tie_breaks
 from tournaments.errors import DomainError
 from tournaments.models import Rating, Tournament

@@ -14,7 +14,7 @@ from pairing.core import tournament as rules
 from pairing.core.timetable import written
 from pairing.core.tournament import Outcome
 from pairing.editions import edition_by_code, edition_in_force, entrants
-from pairing.swiss_team import require_known_teams
+from pairing.swiss_team.edition_2026 import require_known_teams
 from pairing.tie_breaks import check_tie_breaks
 from pairing.trf.fields import Line, TrfError, decode, split
 from pairing.trf.remarks import expelled_by_remarks

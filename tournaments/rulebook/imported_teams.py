@@ -12,7 +12,7 @@ from pairing import checker
 from pairing.core import tournament as rules
 from pairing.core.tournament import Preferences, Score, Team, TeamEvent
 from pairing.editions import edition_by_code
-from pairing.swiss_team import Matches, tournament_of_teams
+from pairing.swiss_team.edition_2026 import Matches, tournament_of_teams
 from tournaments.errors import DomainError
 from tournaments.models import Game, Tournament
 from tournaments.rulebook.editions import in_words, scoring

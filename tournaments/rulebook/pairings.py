@@ -9,12 +9,13 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from pairing import checker, editions, round_robin
+from pairing import checker, editions
 from pairing.core import edition, lots
 from pairing.core import tournament as rules
 from pairing.core.records import colour_history, must_not_get, preference, rounds_met
-from pairing.double_swiss import second_game
-from pairing.knock_out import Match, Way, follow
+from pairing.double_swiss.edition_2026 import second_game
+from pairing.knock_out.editions import Match, Way, follow
+from pairing.round_robin import editions as round_robin
 from tournaments import monitoring
 from tournaments.errors import DomainError, Unpairable
 from tournaments.models import Correction, Game, Player, Seat, Tournament

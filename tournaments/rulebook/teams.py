@@ -24,7 +24,7 @@ from pairing.core.tournament import (
     VirtualPoints,
     check_line_up,
 )
-from pairing.swiss_team import boards_without_games, outcome_of_match
+from pairing.swiss_team.edition_2026 import boards_without_games, outcome_of_match
 from tournaments import models
 from tournaments.errors import DomainError
 from tournaments.models import Game, Tournament

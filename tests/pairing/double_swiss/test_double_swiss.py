@@ -19,7 +19,7 @@ from pairing.core.tournament import (
     Prohibition,
     Tournament,
 )
-from pairing.double_swiss import (
+from pairing.double_swiss.edition_2026 import (
     colours,
     colours_of_matches,
     records,

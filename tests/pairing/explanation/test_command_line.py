@@ -117,10 +117,10 @@ def test_a_question_that_is_not_understood(file: str) -> None:
     assert ended.value.code == 2
 
 
-def test_a_plain_pairing_does_not_wait_for_what_words_explanations(file: str) -> None:
+def test_a_plain_pairing_does_not_wait_for_explanations(file: str) -> None:
     program = (
         "import sys; from pairing.__main__ import main; "
-        "main(sys.argv[1:]); sys.exit('pairing.explanation.text' in sys.modules)"
+        "main(sys.argv[1:]); sys.exit('pairing.explanation.account' in sys.modules)"
     )
     ended = subprocess.run(
         [sys.executable, "-c", program, "pair", file], capture_output=True, text=True, check=False

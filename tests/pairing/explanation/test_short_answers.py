@@ -18,7 +18,7 @@ from pairing.explanation.account import Account
 from pairing.explanation.language import ENGLISH, LANGUAGES
 from pairing.explanation.plain import PlainText
 from pairing.explanations import explain, explain_round
-from pairing.round_robin import TableAccount
+from pairing.round_robin.explained import TableAccount
 from pairing.trf import read
 from tests.pairing.explanation.every_statement import (
     DATA,

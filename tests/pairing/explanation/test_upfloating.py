@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from pairing.checker import check
-from pairing.double_swiss import account as of_two_games
+from pairing.double_swiss.explained import account as of_two_games
 from pairing.editions import entrants
 from pairing.explanation.facts import Cites, OwnSentence, PlainBye
 from pairing.explanation.language import ENGLISH
 from pairing.explanations import explain_round
-from pairing.swiss_team import account as of_teams
+from pairing.swiss_team.explained import account as of_teams
 from pairing.trf import read
 from pairing.upfloating.explained import UpfloatingAccount
 from tests.pairing import literal_upfloating as literal

@@ -14,7 +14,7 @@ from pairing.explanation.language import LANGUAGES
 from pairing.explanation.text import one_player, whole, why_not
 from pairing.explanations import explain, explain_round
 from pairing.generator import Share, Wishes, generate
-from pairing.knock_out import Way, follow, rounds_for, seeds, size_of_bracket
+from pairing.knock_out.editions import Way, follow, rounds_for, seeds, size_of_bracket
 from pairing.tie_breaks.ranking import standings
 from pairing.trf import Format, read, write
 

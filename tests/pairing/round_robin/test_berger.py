@@ -21,7 +21,7 @@ from pairing.core.tournament import (
     UnpairableRound,
 )
 from pairing.editions import EDITIONS, pair_round
-from pairing.round_robin import DOUBLE, PLAIN_DOUBLE, SINGLE, row, row_of
+from pairing.round_robin.editions import DOUBLE, PLAIN_DOUBLE, SINGLE, row, row_of
 
 DATA = Path(__file__).parents[2] / "data" / "berger"
 TABLES = {int(file.stem.removeprefix("berger-")): file for file in DATA.glob("berger-*.txt")}

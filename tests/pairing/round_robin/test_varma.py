@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pairing.core.tournament import PairingError
-from pairing.round_robin import ENVELOPES, LETTERS, SINGLE, Entrant, envelopes_for, varma
+from pairing.round_robin.editions import ENVELOPES, LETTERS, SINGLE, Entrant, envelopes_for, varma
 
 PRINTED = Path(__file__).parents[2] / "data" / "berger" / "varma.txt"
 

@@ -17,7 +17,7 @@ from pairing.explanation.language import LANGUAGES
 from pairing.explanation.text import whole, why_not
 from pairing.explanations import explain
 from pairing.generator import Share, Wishes, generate
-from pairing.scheveningen import SIDES
+from pairing.scheveningen.edition import SIDES
 from pairing.trf import Format, read, write
 from tests.pairing.round_robin.test_berger import entered, played
 

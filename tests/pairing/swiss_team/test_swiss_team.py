@@ -24,7 +24,7 @@ from pairing.core.tournament import (
     rules_of,
 )
 from pairing.editions import pair_round
-from pairing.swiss_team import colours, preference_of, records
+from pairing.swiss_team.edition_2026 import colours, preference_of, records
 
 CODE = "swiss-team-2026"
 WHITE, BLACK = Colour.WHITE, Colour.BLACK

@@ -30,7 +30,7 @@ from pairing.core.tournament import (
     VirtualPoints,
 )
 from pairing.editions import entrants, pair_round
-from pairing.swiss_team import tournament_of_teams
+from pairing.swiss_team.edition_2026 import tournament_of_teams
 from pairing.trf import read
 
 DATA = Path(__file__).parents[2] / "data" / "swiss-team"

@@ -19,7 +19,7 @@ from pairing.core.tournament import (
     TeamRules,
     Tournament,
 )
-from pairing.swiss_team import scoring_of_matches
+from pairing.swiss_team.edition_2026 import scoring_of_matches
 from pairing.tie_breaks import SETS, System, check_tie_breaks, tie_break_by_code
 from pairing.tie_breaks.ranking import ranked, table_of, working
 from tests.pairing.histories import value, values

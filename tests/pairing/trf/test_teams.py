@@ -20,7 +20,7 @@ from pairing.core.tournament import (
     TeamRules,
     VirtualPoints,
 )
-from pairing.swiss_team import require_known_teams
+from pairing.swiss_team.edition_2026 import require_known_teams
 from pairing.trf import Format, TrfError, read, read_closely, write
 
 

@@ -1,4 +1,4 @@
-"""Round robins of players and of teams, by the tables of Berger (C.05 Annexes 1 and 2).
+"""Round robins of players and of teams as editions, by the tables of Berger (C.05 Annexes 1 and 2).
 
 Single, double with the recommended exchange of two rounds, and double without it. The codes of TRF26 have no
 exchange for teams: at every second board the colours are reversed anyway.
@@ -14,8 +14,7 @@ from typing import NamedTuple
 
 from pairing.core.edition import ARTICLES, HANDLING, Book, Edition, Form, Ground, Handling, ReportCodes, Wrong
 from pairing.core.lots import drawn
-from pairing.core.records import Record
-from pairing.core.sentences import Phrase, in_catalogue, phrase
+from pairing.core.sentences import Phrase, in_catalogue
 from pairing.core.timetable import Timetable
 from pairing.core.tournament import (
     DOUBLE_ROUND_ROBIN_OF_TEAMS,
@@ -26,9 +25,7 @@ from pairing.core.tournament import (
     Tournament,
     codes_of_table,
 )
-from pairing.explanation.account import WHITE_ON_FIRST_BOARD, TimetableAccount, is_free_in, they_meet_in
-from pairing.explanation.facts import OwnSentence, PlainBoard, Reason
-from pairing.swiss_team import tournament_of_teams
+from pairing.swiss_team.edition_2026 import tournament_of_teams
 from pairing.tie_breaks import USUAL_IN_ROUND_ROBINS, USUAL_IN_TEAM_ROUND_ROBINS
 
 # -- The tables of Berger for any number of players, by one rule (C.05 Annex 1) -----------------------
@@ -277,7 +274,7 @@ ROUND_ROBIN = Edition(
         "Everybody meets everybody once, by the tables of Berger (C.05 Annex 1): for 3 to 30 players."
     ),
     pair=SINGLE.pair,
-    explained_by="pairing.round_robin:single",
+    explained_by="pairing.round_robin.explained:single",
     report=ReportCodes(
         "FIDE_ROUNDROBIN",
         ("BERGER_ROUNDROBIN",),
@@ -300,7 +297,7 @@ DOUBLE_ROUND_ROBIN = Edition(
         "change places, so that nobody has the same colour three times running: for 2 to 16 players."
     ),
     pair=DOUBLE.pair,
-    explained_by="pairing.round_robin:double",
+    explained_by="pairing.round_robin.explained:double",
     report=ReportCodes("FIDE_DOUBLEROUNDROBIN", kind="Individual: Double Round-Robin"),
     faults=Book(_TWICE, meetings=2),
     handling=handling_by(DOUBLE),
@@ -316,7 +313,7 @@ PLAIN_DOUBLE_ROUND_ROBIN = Edition(
         "colour three times running where the cycles meet."
     ),
     pair=PLAIN_DOUBLE.pair,
-    explained_by="pairing.round_robin:plain_double",
+    explained_by="pairing.round_robin.explained:plain_double",
     report=ReportCodes("BERGER_DOUBLEROUNDROBIN", kind="Individual: Double Round-Robin"),
     faults=Book(_TWICE, meetings=2),
     handling=handling_by(PLAIN_DOUBLE),
@@ -336,7 +333,7 @@ TEAM_ROUND_ROBIN = Edition(
         "to 30 teams."
     ),
     pair=SINGLE.pair,
-    explained_by="pairing.round_robin:single_of_teams",
+    explained_by="pairing.round_robin.explained:single_of_teams",
     report=ReportCodes(
         ROUND_ROBIN_OF_TEAMS[0],
         codes_of_table(ROUND_ROBIN_OF_TEAMS)[1:],
@@ -359,7 +356,7 @@ DOUBLE_TEAM_ROUND_ROBIN = Edition(
         "Every team meets every other twice, in the second cycle with the other colours: for 2 to 16 teams."
     ),
     pair=PLAIN_DOUBLE.pair,
-    explained_by="pairing.round_robin:double_of_teams",
+    explained_by="pairing.round_robin.explained:double_of_teams",
     report=ReportCodes(
         DOUBLE_ROUND_ROBIN_OF_TEAMS[0],
         codes_of_table(DOUBLE_ROUND_ROBIN_OF_TEAMS)[1:],
@@ -373,123 +370,3 @@ DOUBLE_TEAM_ROUND_ROBIN = Edition(
     rounds_for=PLAIN_DOUBLE.rounds,
     free_rounds=PLAIN_DOUBLE.free_rounds,
 )
-
-
-class TableAccount(TimetableAccount):
-    """The boards of a round by Berger's table, and the number that is free in it."""
-
-    def __init__(self, tournament: Tournament, schedule: Schedule) -> None:
-        """Raises what pairing by the `schedule` raises."""
-        super().__init__(tournament, schedule.pair(tournament))
-        self.schedule = schedule
-        self.size = size_of_table(len(self.players))
-        self.place = schedule.place(len(self.players), self.coming)
-
-    def board(self, number: int, pair: Pair) -> PlainBoard:
-        return PlainBoard(number, pair, (*self._row(), *self._meeting(pair)))
-
-    @property
-    def free(self) -> int | None:
-        return self.schedule.free(len(self.players), self.coming)
-
-    def why_free(self, number: int) -> Sequence[OwnSentence]:
-        text = Phrase(
-            "{number} would meet {size} and is free: there is no such number, as {players} take part. That "
-            "brings no points.",
-            number=number,
-            size=self.size,
-            players=len(self.players),
-        )
-        return (*self._row(), OwnSentence(text, (ANNEX_1,)))
-
-    def why_not_meeting(self, one: Record, two: Record) -> Sequence[Reason]:
-        first, *second = self.schedule.rounds_of(len(self.players), one.number, two.number)
-        text = (
-            Phrase(
-                "The table has them meet in round {first}, and with the other colours in round {second}.",
-                first=first,
-                second=second[0],
-            )
-            if second
-            else they_meet_in(first)
-        )
-        return [OwnSentence(text, (ANNEX_1,))]
-
-    def why_not_bye(self, one: Record) -> Sequence[Reason]:
-        first, *_ = self.schedule.rounds_of(len(self.players), one.number, self.size)
-        return [OwnSentence(is_free_in(one.number, first), (ANNEX_1,))]
-
-    def _row(self) -> Sequence[OwnSentence]:
-        """The row of the table that the round plays."""
-        row, cycle = self.place
-        if cycle > 1:
-            text = phrase(
-                "Round {round} is round {row} of the table for {size} players with all colours reversed."
-            )
-        elif row != self.coming:
-            text = phrase(
-                "Round {round} is round {row} of the table for {size} players: the last two rounds of the "
-                "first cycle change places, so that nobody has one colour three times running."
-            )
-        else:
-            text = phrase("Round {round} is that of the table for {size} players.")
-        facts = {"round": self.coming, "row": row, "size": self.size}
-        return (OwnSentence(Phrase.of(text, facts), (ANNEX_1,)),)
-
-    def _meeting(self, pair: Pair) -> Sequence[OwnSentence]:
-        """Why two numbers meet in the row, and which of them has White by the table."""
-        low, high = sorted((pair.white, pair.black))
-        row, size = self.place.row, self.size
-        if high == size:
-            met = phrase(
-                "In round {row} of the table, the number whose double is {sum} or {more} meets the last one:"
-                " {low} meets {size}."
-            )
-            colour = Phrase("The last number has Black in odd rounds of the table, and White in even ones.")
-        else:
-            met = phrase(
-                "In round {row} of the table, numbers meet that add up to {sum} or {more}: {low} and {high}."
-            )
-            colour = (
-                Phrase("One number is odd and one even: in the table the lower one has White.")
-                if (low + high) % 2
-                else Phrase("Both numbers are odd, or both even: in the table the higher one has White.")
-            )
-        facts = {"row": row, "sum": row + 1, "more": row + size, "low": low, "high": high, "size": size}
-        return (OwnSentence(Phrase.of(met, facts), (ANNEX_1,)), OwnSentence(colour, (ANNEX_1,)))
-
-
-class TeamTableAccount(TableAccount):
-    """The matches of a round by the table, whose White has White on board 1."""
-
-    def board(self, number: int, pair: Pair) -> PlainBoard:
-        told = super().board(number, pair)
-        return replace(told, reasons=(*told.reasons, OwnSentence(WHITE_ON_FIRST_BOARD, (ANNEX_1,))))
-
-
-# The accounts of the coming round by edition. They raise what pairing raises.
-
-
-def single(tournament: Tournament) -> TableAccount:
-    """Everybody meets everybody once."""
-    return TableAccount(tournament, SINGLE)
-
-
-def double(tournament: Tournament) -> TableAccount:
-    """Two cycles; two rounds of the first one change places."""
-    return TableAccount(tournament, DOUBLE)
-
-
-def plain_double(tournament: Tournament) -> TableAccount:
-    """Two cycles, both in the order of the table."""
-    return TableAccount(tournament, PLAIN_DOUBLE)
-
-
-def single_of_teams(tournament: Tournament) -> TeamTableAccount:
-    """Every team meets every other once."""
-    return TeamTableAccount(tournament, SINGLE)
-
-
-def double_of_teams(tournament: Tournament) -> TeamTableAccount:
-    """Two cycles of teams, both in the order of the table."""
-    return TeamTableAccount(tournament, PLAIN_DOUBLE)

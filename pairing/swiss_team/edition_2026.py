@@ -1,4 +1,4 @@
-"""The Swiss team pairing system in force since 1 February 2026 (C.04.6), and how it explains a round."""
+"""The Swiss team pairing system in force since 1 February 2026 (C.04.6)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pairing.core.records import (
     repeated_colour,
 )
 from pairing.core.scores import check_scoring, points
-from pairing.core.sentences import Phrase, Who, in_catalogue, phrase
+from pairing.core.sentences import Phrase, in_catalogue
 from pairing.core.tournament import (
     BLANK,
     KIND_OF_RESULT,
@@ -43,7 +43,6 @@ from pairing.core.tournament import (
     report_codes,
 )
 from pairing.tie_breaks.registry import USUAL_OF_TEAMS
-from pairing.upfloating.explained import UpfloatingAccount
 from pairing.upfloating.rounds import Articles, Rules, decide
 
 # -- A tournament of teams as its pairing sees it: each team a player, each match a cell --------------
@@ -561,7 +560,7 @@ SWISS_TEAM_2026 = Edition(
     description=in_catalogue("C.04.6 in force since 1 February 2026: teams, by match points or game points."),
     pair=pair,
     records=records,
-    explained_by="pairing.swiss_team:account",
+    explained_by="pairing.swiss_team.explained:account",
     report=ReportCodes(
         SYSTEM, report_codes()[1:], since="2026/02/01", undated=True, kind="Team: Swiss-System"
     ),
@@ -581,57 +580,3 @@ SWISS_TEAM_2026 = Edition(
     form=Form.TEAMS,
     entrants=tournament_of_teams,
 )
-
-
-# 4.3.1, for an even and for an odd number of the first team.
-LOT = (
-    phrase(
-        "Neither has played: the first team, {first}, has the even number {number}, and {drawn} was drawn for"
-        " the odd ones; so {white} has White on board 1."
-    ),
-    phrase(
-        "Neither has played: the first team, {first}, has the odd number {number} and gets {drawn}, the"
-        " colour that was drawn; so {white} has White on board 1."
-    ),
-)
-# The rules after the lot, by their articles.
-COLOUR_WORDS = {
-    "art. 4.3.2": phrase(
-        "{white} has White on board 1, and {black} Black: only one of the two has a colour preference."
-    ),
-    "art. 4.3.3": phrase("{white} has White on board 1, and {black} Black, as both prefer."),
-    "art. 4.3.4": phrase(
-        "{white} has White on board 1, and {black} Black: both prefer the same colour, and only one of the"
-        " preferences is strong."
-    ),
-    "art. 4.3.5": phrase(
-        "{white} has White on board 1: of the matches played, White less Black makes a smaller number for"
-        " them than for {black}."
-    ),
-    "art. 4.3.6": phrase(
-        "{white} has White on board 1: the last time that their colours differed, counting matches back from"
-        " the last, {white} had Black and {black} White."
-    ),
-    "art. 4.3.7": phrase("{white} has White on board 1: the first team, {first}, prefers it that way."),
-    "art. 4.3.8": phrase(
-        "{white} has White on board 1: the first team, {first}, gets the opposite colour to that in its last"
-        " match."
-    ),
-    "art. 4.3.9": phrase(
-        "{white} has White on board 1: the first team has not played yet, and {other} gets the opposite"
-        " colour to that in its last match."
-    ),
-}
-
-
-def account(tournament: Tournament) -> UpfloatingAccount:
-    """The account of the coming round. Raises what `decide` raises."""
-
-    def colours(article: str, white: Record, black: Record, drawn: Phrase) -> Phrase:
-        first, other = first_team(white, black, tournament)
-        named = {"white": white, "black": black, "first": first, "other": other}
-        facts = {name: Who(record.number) for name, record in named.items()}
-        sentence = LOT[first.number % 2] if article == "art. 4.3.1" else COLOUR_WORDS[article]
-        return Phrase.of(sentence, {**facts, "number": first.number, "drawn": drawn})
-
-    return UpfloatingAccount(decide(tournament, RULES), colours)

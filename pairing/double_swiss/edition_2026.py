@@ -1,4 +1,4 @@
-"""The Double-Swiss system in force since 1 February 2026 (C.04.5), and how it explains a round."""
+"""The Double-Swiss system in force since 1 February 2026 (C.04.5)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pairing.core.records import (
     repeated_colour,
 )
 from pairing.core.scores import virtual_points
-from pairing.core.sentences import Phrase, Who, in_catalogue, phrase
+from pairing.core.sentences import Phrase, in_catalogue
 from pairing.core.tournament import (
     BLANK,
     Cell,
@@ -32,7 +32,6 @@ from pairing.core.tournament import (
     Scoring,
     Tournament,
 )
-from pairing.upfloating.explained import UpfloatingAccount
 from pairing.upfloating.rounds import Articles, Rules, decide
 
 # -- A tournament of matches of two games as its pairing sees it: one match per round -----------------
@@ -304,7 +303,7 @@ DOUBLE_SWISS_2026 = Edition(
     ),
     pair=pair,
     records=records,
-    explained_by="pairing.double_swiss:account",
+    explained_by="pairing.double_swiss.explained:account",
     report=ReportCodes("FIDE_DOUBLESWISS", kind="Individual: Double-Swiss"),
     faults=Book(
         {
@@ -325,47 +324,3 @@ DOUBLE_SWISS_2026 = Edition(
     virtual_points=virtual_points_of_games,
     second_games=second_games,
 )
-
-
-# 4.3.1, for an even and for an odd number of the higher ranked player.
-LOT = (
-    phrase(
-        "Neither has played: {higher} is ranked higher with the even number {order}, and {drawn} was drawn"
-        " for the odd ones; so {white} has White in the first game."
-    ),
-    phrase(
-        "Neither has played: {higher} is ranked higher with the odd number {order} and gets {drawn}, the"
-        " colour that was drawn; so {white} has White in the first game."
-    ),
-)
-# The rules after the lot, by their articles.
-COLOUR_WORDS = {
-    "art. 4.3.2": phrase(
-        "{white} has White in the first game: they had it there in fewer matches than {black}."
-    ),
-    "art. 4.3.3": phrase(
-        "{white} has White in the first game: the last time that their colours there differed, counting"
-        " matches back from the last, {white} had Black and {black} White."
-    ),
-    "art. 4.3.4": phrase(
-        "{white} has White in the first game: {higher} is ranked higher, and gets the opposite colour to that"
-        " in the first game of their last match."
-    ),
-    "art. 4.3.5": phrase(
-        "{white} has White in the first game: {higher} has not played yet, and {lower} gets the opposite"
-        " colour to that in the first game of their last match."
-    ),
-}
-
-
-def account(tournament: Tournament) -> UpfloatingAccount:
-    """The account of the coming round. Raises what `decide` raises."""
-
-    def colours(article: str, white: Record, black: Record, drawn: Phrase) -> Phrase:
-        higher, lower = by_rank(white, black)
-        named = {"white": white, "black": black, "higher": higher, "lower": lower}
-        facts = {name: Who(record.number) for name, record in named.items()}
-        sentence = LOT[higher.order % 2] if article == "art. 4.3.1" else COLOUR_WORDS[article]
-        return Phrase.of(sentence, {**facts, "order": higher.order, "drawn": drawn})
-
-    return UpfloatingAccount(decide(tournament, RULES), colours)

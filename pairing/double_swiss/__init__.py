@@ -1,0 +1,1 @@
+"""The Double-Swiss system (C.04.5)."""

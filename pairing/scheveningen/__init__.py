@@ -1,0 +1,1 @@
+"""Scheveningen: two sides, in which every player meets every player of the other side."""
