@@ -19,6 +19,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from html import unescape
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -150,9 +151,19 @@ def text_of(page: str) -> str:
 
 
 def words_of(text: str) -> list[tuple[str, ...]]:
-    """The words of each line. PostgreSQL does not keep the order of the fields in a line of the log."""
-    lines = [line.split() for line in text.splitlines()]
-    return [tuple(line) if connection.vendor == "sqlite" else tuple(sorted(line)) for line in lines]
+    """The words of each line."""
+    return [tuple(line.split()) for line in text.splitlines()]
+
+
+def cut_like(text: str, lines: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """The words of a page in lines of those lengths, wherever its template breaks them; then the rest."""
+    words = iter(text.split())
+    return [tuple(islice(words, len(line))) for line in lines] + [(word,) for word in words]
+
+
+def comparable(lines: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """PostgreSQL does not keep the order of the fields in a line of the log."""
+    return lines if connection.vendor == "sqlite" else [tuple(sorted(line)) for line in lines]
 
 
 def by_page(text: str) -> dict[str, str]:
@@ -203,12 +214,15 @@ def test_they_say_and_do_what_they_did(old_file: Path) -> None:
     for name, text in expected.items():
         address, language = re.fullmatch(r"(\S+) \[(\w+)\]", name).groups()  # type: ignore[union-attr]
         answer = client.get(address, headers={"accept-language": language})
-        stands, stood = words_of(text_of(answer.content.decode())), told_since(name, text)
+        stands, stood = text_of(answer.content.decode()), told_since(name, text)
         if re.search(r"log|integrity|verify|report", address):
-            assert stands == stood, name
+            assert comparable(cut_like(stands, stood)) == comparable(stood), name
         else:
             # About a round: what was corrected, paired by hand or withdrawn, with the reason.
-            assert [line for line in stood if QUOTED & set("".join(line)) and line not in stands] == [], name
+            said = " ".join(stands.split())
+            assert [
+                line for line in stood if QUOTED & set("".join(line)) and " ".join(line) not in said
+            ] == [], name
 
     event, chief = Tournament.objects.get(slug="open-of-acts"), User.objects.get(username="chief")
     standing = [entry.event for entry in log.entries(event) if entry.event.stands and not entry.refusal]
