@@ -437,6 +437,9 @@ def test_the_bar_of_an_event_with_a_long_name_shows_all_its_places(
     page = open_page(user="chief")
     page.goto("/")
     page.get_by_role("link", name=name).click()
+    expect(page).to_have_url(re.compile(reverse("desk", args=[event.slug]) + "$"))
+    # A page has its address before the bar is there.
+    page.wait_for_load_state()
     for width in (1280, 768, 390, 320):
         page.set_viewport_size({"width": width, "height": 800})
         assert page.evaluate(BAR) == [1, True, True], width
