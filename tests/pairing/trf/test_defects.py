@@ -89,6 +89,13 @@ DEFECTS = {
     ),
     "game without a colour": (changed(ADAMS, 97, "-"), ADAMS, 97, "-", "w or b, as there is a game"),
     "pending game without a colour": (changed(ADAMS, 97, "   "), ADAMS, 97, "", "w or b, as there is a game"),
+    "adjourned game without a colour": (
+        changed(ADAMS, 97, "- ?"),
+        ADAMS,
+        97,
+        "-",
+        "w or b, as there is a game",
+    ),
     "same colour twice": (changed(ADAMS, 97, "b"), ADAMS, 97, "b", "w, as player 3 on line 21 has b"),
     "only one colour": (changed(EVORA, 107, "-"), CLARK, 107, "w", "-, as player 5 on line 23 has -"),
     "result": (
@@ -110,6 +117,13 @@ DEFECTS = {
         EVORA,
         99,
         "W",
+        "a bye, as there is no opponent: one of H F U Z or a blank",
+    ),
+    "adjourned game without an opponent": (
+        changed(EVORA, 97, "- ?"),
+        EVORA,
+        99,
+        "?",
         "a bye, as there is no opponent: one of H F U Z or a blank",
     ),
     "both won": (changed(CLARK, 99, "1"), ADAMS, 99, "1", "0, as player 3 on line 21 has 1"),

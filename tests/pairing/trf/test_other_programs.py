@@ -341,3 +341,8 @@ def test_rulers_and_headings_between_the_records():
         "DDD SSSS sTTT NNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNNN RRRR FFF IIIIIIIIIII BBBB/BB/BB PPPP RRRR",
     )
     assert read("\n".join((*rulers, SAMPLE))).players == read(SAMPLE).players
+
+
+@pytest.mark.parametrize("line", ["1720 Elo", "1821 Ivy", "2024-03-02 BH", "2121 BH,SB", "2222 5400+30"])
+def test_a_line_that_only_begins_like_a_record_of_free_text_is_kept_as_it_stands(line):
+    assert read(added(line)) == replace(read(added()), other_records=("### a remark", line))
