@@ -120,6 +120,18 @@ def test_a_festival_takes_only_its_owners_events(
         remove_festival(festival=festival.pk, actor=chief)
 
 
+def test_another_arbiter_names_it_anew_within_its_festival_and_moves_it_into_no_other(
+    event: Tournament, other: Tournament, festival: Festival, chief: User
+) -> None:
+    deputy = builders.deputy(event, "deputy")
+    set_part(tournament=event, festival=festival, label="Masters", actor=deputy)
+    season = make_festival(name="Season", actor=chief)
+    with pytest.raises(DomainError, match="Only the person who made a festival"):
+        set_part(tournament=event, festival=season, label="Masters", actor=deputy)
+    part = Part.objects.get(tournament=event)
+    assert (part.festival, part.label) == (festival, "Masters")
+
+
 def test_nobody_fills_the_server_with_them(chief: User, festival: Festival, settings: Settings) -> None:
     settings.MOST_EVENTS = 1
     with pytest.raises(DomainError, match="may have no more"):

@@ -156,6 +156,15 @@ def test_the_edition_can_be_named_to_pair_by_it_anyway(chief_client: Client) -> 
     )
 
 
+def test_a_form_for_a_file_finds_no_fault_before_something_is_sent(chief: User, chief_client: Client) -> None:
+    chief.is_staff = True
+    chief.save()
+    for name in ("tournament-import", "tournament-restore", "rating-list-import"):
+        page = chief_client.get(reverse(name))
+        assert page.status_code == 200, name
+        assert 'class="fault"' not in page.content.decode(), name
+
+
 @pytest.mark.parametrize("sent", ["1\0", "no file"])
 def test_a_carried_file_that_no_page_sent_is_asked_for_again(chief_client: Client, sent: str) -> None:
     page = chief_client.post(reverse("tournament-import"), {"carried": sent, "edition": "dutch-2026"})

@@ -371,6 +371,20 @@ def test_the_desk_says_what_each_screen_shows_and_which_is_silent(
         assert 'class="picture"' not in page, "what a silent screen shows nobody knows"
 
 
+def test_a_screen_that_keeps_asking_is_not_silent_and_seldom_written(event: Tournament) -> None:
+    screen, machine = machine_of(event)
+    now = timezone.now()
+    with time_machine.travel(now, tick=False) as clock:
+        ask(machine, event)
+        clock.shift(1)
+        ask(machine, event)
+        assert Screen.objects.get(pk=screen.pk).seen_at == now
+        for _ in range(4):
+            clock.shift(20)
+            ask(machine, event)
+        assert not Screen.objects.get(pk=screen.pk).is_silent
+
+
 def drawn_in(address: str) -> list[str]:
     """The texts of a picture, which is in its address."""
     # The picture is the program's own: nobody else could have put entities into it.

@@ -309,6 +309,16 @@ def test_the_link_refuses_what_an_arbiter_is_warned_of(
             builders.confirmed(give_bye, player=player, number=number, kind=HALF, actor=chief)
 
 
+def test_the_player_reads_how_each_request_was_answered(allowed: Tournament, chief: User) -> None:
+    phone = phone_of(allowed, 3)
+    granted, declined, *_others = [asks(allowed, number, ZERO) for number in (1, 2, 3, 4)]
+    services.grant(tournament=allowed, request=granted.pk, actor=chief)
+    services.decline(tournament=allowed, request=declined.pk, actor=chief)
+    own(phone, allowed, act="take-back", number=3)
+    tags = re.findall(r'class="tag[^"]*">([^<]+)<', own(phone, allowed).content.decode())
+    assert tags == ["granted", "declined", "taken back", "waits for an arbiter"]
+
+
 def test_the_link_is_its_players_alone(allowed: Tournament, chief: User) -> None:
     phone, other = phone_of(allowed, 3), phone_of(allowed, 4)
     own(phone, allowed, act="ask", number=1, kind=HALF)

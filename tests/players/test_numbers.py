@@ -178,6 +178,17 @@ def test_b2_an_exchange_is_asked_about_first(equals: Tournament, chief: User) ->
     assert order(equals)[2] == "Equal, A"
 
 
+def test_b2_numbers_are_exchanged_only_by_two_who_are_in_the_event(
+    equals: Tournament, event: Tournament, chief: User
+) -> None:
+    """The other one was removed since the page was loaded, or plays somewhere else."""
+    one, gone = equals.players.get(name="Equal, A"), equals.players.get(name="Equal, B")
+    players.remove_player(player=gone, actor=chief)
+    for other in (gone, event.players.get(number=1)):
+        with pytest.raises(Conflict, match="removed in the meantime"):
+            numbers.exchange_numbers(player=one, other=other, actor=chief)
+
+
 def test_b3_until_round_4_is_paired_equals_exchange_and_not_after(chief: User) -> None:
     event = builders.tournament(chief, players=0)
     add(event, chief, *[{"name": f"Same, {letter}", "rating": 2000} for letter in "ABCDEFGH"])

@@ -248,7 +248,11 @@ def test_q136_a_button_fetches_them(
 
 @pytest.mark.parametrize(
     ("asked", "began", "due"),
-    [(None, None, True), (25, None, True), (23, None, False), (None, 0, False), (25, 2, True)],
+    [
+        *((None, None, True), (25, None, True), (23, None, False), (None, 0, False), (25, 2, True)),
+        # The clock was a day fast when they were asked for.
+        (-25, None, True),
+    ],
 )
 def test_q135_no_list_is_older_than_a_day_while_the_server_runs(
     db: None, online: Served, started: list[str], asked: int | None, began: int | None, due: bool
