@@ -47,7 +47,7 @@ from tournaments.models import (
     Webhook,
 )
 from tournaments.players.services.byes import give_bye
-from tournaments.players.services.players import change_player
+from tournaments.players.services.players import add_players, change_player
 from tournaments.rounds.services.rounds import draw_start_position
 from tournaments.standings import queries as standings
 from tournaments.standings.services import draw_lots, give_values
@@ -104,6 +104,19 @@ def test_corrections_of_all_kinds_notes_and_links_come_back_under_the_guards(chi
     assert found.publications.count() == event.publications.count()
     one, other = (list(e.integrity_events.order_by("pk")) for e in (event, found))
     assert [report_line(note) for note in other] == [report_line(note) for note in one]
+
+
+def test_a_correction_that_exchanges_the_seats_of_others_than_two_of_its_round_is_refused(
+    chief: User,
+) -> None:
+    event = builders.tournament(chief)
+    builders.play(event, 1, chief)
+    builders.correct(event, 1, chief, kind="colours")
+    add_players(tournament=event, entries=[{"name": "Late, L"}], actor=chief)
+    text, late = backup(event), event.players.count()
+    for column, value in (("player", late), ("other_player", late), ("other_player", None)):
+        said = refused(with_cell(text, "correction", 1, column, value), chief)
+        assert said == "correction, 1: found “1”, expected two players of its round."
 
 
 def test_positions_of_chess960_come_back_with_their_lines_of_the_log(chief: User) -> None:

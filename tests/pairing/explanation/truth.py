@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -62,6 +63,7 @@ def check(claim: Claim, text: str) -> None:
     """Checks a sentence, or a clause after its condition, against the round; AssertionError if not true."""
     kind, facts = parse(text)
     claim.held[kind] += 1
+    assert claim.you or not re.search(r"\byou", text, re.IGNORECASE), f"{text}: nobody is addressed"
     try:
         CHECKS[kind](replace(claim, facts=facts))
     except AssertionError as error:
