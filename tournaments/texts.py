@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, product
 
 from anyascii import anyascii
 from django.template.defaultfilters import filesizeformat
@@ -110,8 +110,7 @@ def _shapes_letters(text: str, place: int) -> bool:
     return text[place] == NON_JOINER and arabic
 
 
-# Letters without a Unicode decomposition, as typed on a keyboard that lacks them; static/js/find.js has the
-# same list.
+# Letters without a Unicode decomposition, as typed on a keyboard that lacks them.
 PLAIN = str.maketrans(
     {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ı": "i", "ß": "ss", "æ": "ae", "œ": "oe", "þ": "th"}
     | dict.fromkeys("'’‘`", "")
@@ -130,10 +129,40 @@ def fold(text: str) -> str:
     return "".join(c for c in decomposed if not unicodedata.combining(c)).translate(PLAIN)
 
 
+# Two letters for one that a keyboard lacks: ae for ä or æ, oe for ö or ø, ue for ü, aa for å.
+TWO_FOR_ONE = re.compile("ae|oe|ue|aa")
+# Other ways to write a letter that is kept, at how many places of a word.
+KEPT = {"a": ("a", "ae", "aa"), "o": ("o", "oe"), "u": ("u", "ue")}
+PLACES = 3
+
+
+def letters(text: str) -> str:
+    """The text as people search for it: in small Latin letters, and one for those that some write as two.
+
+    Müller, Mueller and muller are one; Иванова is ivanova and 王 is wang. static/js/find.js does the same
+    with Latin letters.
+    """
+    return TWO_FOR_ONE.sub(lambda two: two[0][0], fold(plain(text)))
+
+
+def spellings(word: str) -> list[str]:
+    """The ways in which a typed word may be written on a list: muller also as mueller."""
+    short = letters(word)
+    places = [place for place, letter in enumerate(short) if letter in KEPT][:PLACES]
+    found = {fold(word), fold(plain(word))}
+    for chosen in product(*(KEPT[short[place]] for place in places)):
+        written = list(short)
+        for place, letter in zip(places, chosen, strict=True):
+            written[place] = letter
+        found.add("".join(written))
+    # Who is found by the beginning of a word is found by less of it.
+    return sorted(word for word in found if not any(word != one and word.startswith(one) for one in found))
+
+
 @lru_cache(maxsize=8192)
 def words(text: str) -> tuple[str, ...]:
-    """The folded words of a name or of a typed query: "Vachier-Lagrave, M." has three."""
-    return tuple(word for word in BETWEEN.split(fold(text)) if word)
+    """The folded Latin words of a name or of a typed query: "Vachier-Lagrave, M." has three."""
+    return tuple(word for word in BETWEEN.split(fold(plain(text))) if word)
 
 
 def rotations(name: str) -> set[str]:
@@ -192,9 +221,15 @@ def slips_between(text: str, other: str) -> int:
 
 
 def matches(query: str, *names: str) -> bool:
-    """Whether every word of the query is part of the names."""
-    folded = fold(" ".join(names))
-    return all(word in folded for word in fold(query).replace(",", " ").split())
+    """Whether every word of the query is part of the names, in whatever alphabet either is written."""
+    folded = letters(" ".join(names))
+    return all(word in folded for word in letters(query).replace(",", " ").split())
+
+
+def found_by(name: str) -> str:
+    """The name as a script in the browser looks through it: with its Latin letters if it has others."""
+    latin = plain(name)
+    return name if fold(name) == fold(latin) else f"{name} {latin}"
 
 
 WRITTEN = re.compile(r"[0-9]{1,3}(\.[0-9])?")

@@ -125,6 +125,26 @@ def test_find_yourself_by_typing_part_of_your_name(running: Tournament, open_pag
     expect(rows).to_have_count(5)
 
 
+def test_names_are_found_in_every_spelling_and_alphabet(chief: User, open_page: OpenPage) -> None:
+    event = builders.tournament(chief, name="World Open")
+    names = ("Müller, Jörg", "Ivanova, Anna", "王玥")
+    players.add_players(tournament=event, entries=[{"name": name} for name in names], actor=chief)
+    page = open_page(size=PHONE)
+    page.goto("/t/world-open/players/")
+    rows = page.locator("tbody tr:visible")
+    field = page.get_by_label("Find a player")
+    for typed, name in (("mueller", names[0]), ("MÜLL", names[0]), ("muller", names[0]), ("wang", names[2])):
+        field.fill(typed)
+        expect(rows).to_have_count(1)
+        expect(rows.first).to_contain_text(name)
+    # The server tells what the script cannot.
+    field.fill("Иванова")
+    expect(rows).to_have_count(0)
+    field.press("Enter")
+    expect(rows).to_have_count(1)
+    expect(rows.first).to_contain_text(names[1])
+
+
 def test_results_come_in_by_themselves_and_the_search_stays(
     running: Tournament, chief: User, open_page: OpenPage
 ) -> None:

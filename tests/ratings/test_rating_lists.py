@@ -355,6 +355,22 @@ def test_people_are_found_as_one_types(loaded: RatingList, query: str, expected:
     assert found(query) == expected
 
 
+def test_a_name_is_found_in_every_spelling_and_alphabet(tmp_path: Path) -> None:
+    names = ["Müller, Jörg", "Mueller, Joerg", "Muller, Jorg", "Haakansson, Aase", "Håkansson, Åse"]
+    names += ["Samuelsen, Noel", "Иванова, Мария", "Ivanova, Mariya", "王玥"]
+    load(tmp_path, xml(*[person(number, name) for number, name in enumerate(names, 1)]))
+    for expected, typed in (
+        (names[:3], ("müller", "Mueller J", "MULLER, JORG", "joerg m")),
+        (names[3:5], ("håkansson", "haakansson a", "hakansson åse")),
+        (names[5:6], ("samue", "noel samuelsen", "Samuelsen, N.")),
+        (names[6:8], ("ivanova", "Иванова", "mari iva")),
+        (names[8:], ("wang", "王")),
+        ([], ("mullerx", "Ивановна")),
+    ):
+        for query in typed:
+            assert sorted(found(query)) == sorted(expected), query
+
+
 def test_without_a_list_nobody_is_found() -> None:
     assert queries.search("magnus") == []
     assert queries.by_fide_id(["1503014"]) == {}

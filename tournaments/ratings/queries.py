@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from django.db import models
@@ -16,7 +18,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments import rulebook
 from tournaments.models import ListedName, ListedPlayer, Player, Rating, RatingList, Register, Tournament
-from tournaments.texts import words
+from tournaments.texts import letters, spellings, words
 
 Kind = Rating.Kind
 
@@ -391,7 +393,7 @@ def search(query: str, lists: Sequence[RatingList] | None = None, most: int = MO
     typed = words(query)
     if not typed:
         return []
-    by_id = len(typed) == 1 and typed[0].isascii() and typed[0].isdigit()
+    by_id = len(typed) == 1 and query.isascii() and typed[0].isdigit()
     found: dict[str, None] = {}
     searched = {row.name for row in in_use() if lists is None} | {row.name for row in lists or ()} | {""}
     for row in in_use():
@@ -404,8 +406,8 @@ def search(query: str, lists: Sequence[RatingList] | None = None, most: int = MO
         return sorted(people.values(), key=lambda person: (len(person.fide_id), person.fide_id))[:most]
 
     def rank(person: Listed) -> tuple[int, str, str]:
-        names = words(person.name)
-        return (-sum(1 for word in typed if word in names), " ".join(names), person.fide_id)
+        names = [letters(word) for word in words(person.name)]
+        return (-sum(1 for word in typed if letters(word) in names), " ".join(names), person.fide_id)
 
     return sorted(people.values(), key=rank)[:most]
 
@@ -517,15 +519,18 @@ def _by_id(row: RatingList, digits: str, most: int) -> list[str]:
 
 
 def _by_name(row: RatingList, typed: Sequence[str], most: int) -> list[str]:
-    """FIDE IDs of names in which each typed word is the beginning of a different word."""
-    first = min(typed, key=lambda word: _how_many(row, word)) if len(typed) > 1 else typed[0]
-    others = list(typed)
-    others.remove(first)
-    names = _beginning(row, first)
-    for word in others:
-        names = names.filter(key__contains=f" {word}")
+    """FIDE IDs of names in which each typed word, in one of its spellings, begins a different word."""
+    ways = [spellings(word) for word in typed]
+    first = min(ways, key=lambda way: sum(_how_many(row, word) for word in way)) if len(ways) > 1 else ways[0]
+    ways.remove(first)
+    found: list[tuple[str, str]] = []
+    for beginning in first:
+        names = _beginning(row, beginning)
+        for way in ways:
+            names = names.filter(reduce(or_, (Q(key__contains=f" {word}") for word in way)))
+        found += names.order_by("key", "fide_id").values_list("key", "fide_id")[: 2 * most]
     # A name with two words that begin like this is found twice.
-    return list(dict.fromkeys(names.order_by("key", "fide_id").values_list("fide_id", flat=True)[: 2 * most]))
+    return list(dict.fromkeys(fide_id for _key, fide_id in sorted(found)))[: 2 * most]
 
 
 def _beginning(row: RatingList, word: str) -> QuerySet[ListedName]:

@@ -34,7 +34,7 @@ from tournaments.public.queries import CardLine
 from tournaments.ratings import queries as ratings
 from tournaments.rounds import columns as round_columns
 from tournaments.rounds.queries import boards, rounds
-from tournaments.texts import as_text, decimal_mark
+from tournaments.texts import as_text, decimal_mark, found_by
 
 register = template.Library()
 register.filter("edition_name", rulebook.name_of_code)
@@ -53,6 +53,7 @@ register.simple_tag(round_columns.disc)
 register.filter("titled", players.titled)
 register.filter("out", players.out)
 register.filter("rating", players.rating)
+register.filter("found_by", found_by)
 
 
 @register.filter
