@@ -154,7 +154,7 @@ def checks(tournament: Tournament) -> list[Check]:
         Check(_("Results"), tuple(_rounds_to_come(tournament)), refuses=True),
         Check(_("Adjourned games"), tuple(map(open_game, adjourned_games(tournament))), refuses=True),
         Check(_("Names"), (*_without_comma(players), *_too_long(players))),
-        Check(_("FIDE IDs"), (*_without_id(players), *_not_listed(tournament))),
+        Check(_("FIDE IDs"), (*_without_id(players), *_not_as_listed(tournament))),
         Check(
             _("Dates of birth"),
             tuple(_named(_("No date of birth:"), [row for row in players if not row.birth])),
@@ -216,8 +216,17 @@ def _without_id(players: list[Player]) -> list[Obstacle]:
     return _named(_("No FIDE ID:"), [row for row in players if not row.fide_id])
 
 
-def _not_listed(tournament: Tournament) -> list[Obstacle]:
-    return _named(_("FIDE ID that is on no rating list in use:"), ratings.check(tournament).not_listed)
+def _not_as_listed(tournament: Tournament) -> list[Obstacle]:
+    found = ratings.check(tournament)
+    of_others = [
+        Obstacle(
+            "fide_id",
+            _("%(person)s: %(doubt)s") % {"person": ratings.in_words(doubt.person), "doubt": doubt},
+            Cure(Place.PLAYER, player=player.pk),
+        )
+        for player, doubt in found.doubtful
+    ]
+    return _named(_("FIDE ID that is on no rating list in use:"), found.not_listed) + of_others
 
 
 def _declared(tournament: Tournament) -> str:

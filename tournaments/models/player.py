@@ -20,6 +20,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.fields import A_FEDERATION, A_FIDE_ID, A_RATING, LineField, about, names_about
 from tournaments.models.tournament import Tournament
+from tournaments.persons import Person
 
 # Nobody has played a tournament at this age.
 OLDEST = 120
@@ -256,6 +257,11 @@ class Player(Participation, models.Model):
             return True
         agree = self.birth.startswith(other.birth) or other.birth.startswith(self.birth)
         return agree and not (self.fide_id and other.fide_id)
+
+    @property
+    def person(self) -> Person:
+        """Who they are, to be compared with what others know of people."""
+        return Person(self.name, self.birth, self.federation, self.sex, self.fide_id)
 
     @property
     def has_birthday(self) -> bool:

@@ -170,7 +170,7 @@ def import_list(request: EventRequest, slug: str) -> HttpResponse:
     }
     if taken := [part for part in sources if part.tournament.slug == request.GET.get("from")]:
         text = event.as_list(taken[0].tournament)
-        context |= {"found": lists.read(text, tournament), "text": text}
+        context |= _previewed(lists.read(text, tournament), text, tournament)
         return render(request, "players/players_import.html", context)
     if request.method != "POST" or not form.is_valid():
         return render(request, "players/players_import.html", context, status=422 if form.errors else 200)
@@ -192,8 +192,16 @@ def import_list(request: EventRequest, slug: str) -> HttpResponse:
         changed = PlayerListForm(initial={"text": text})
         context |= {"form": changed, "changing": True, "refusal": found.refusal}
     else:
-        context |= {"found": found, "text": text}
+        context |= _previewed(found, text, tournament)
     return render(request, "players/players_import.html", context, status=422 if wrong else 200)
+
+
+def _previewed(found: lists.PlayerList, text: str, tournament: Tournament) -> dict[str, Any]:
+    """What the preview of the list shows, with what is to be asked about the FIDE IDs of its lines."""
+    lines = [line for line in found.lines if line.fields.get("fide_id") and not line.left_out]
+    doubts = ratings.doubts(tournament, [line.person for line in lines])
+    asked = [(line, doubt) for line, doubt in zip(lines, doubts, strict=True) if doubt]
+    return {"found": found, "text": text, "doubtful": asked}
 
 
 def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
@@ -228,6 +236,7 @@ def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
         "ratings": ratings.in_sequence(tournament, player.ratings.all()),
         "earlier_ratings": rulebook.earlier_ratings(tournament).get(player.pk, ()),
         "counting": ratings.counting(tournament, player.ratings.all()),
+        "doubt": ratings.doubts(tournament, [player.person])[0] if player.fide_id else None,
         "equals": [
             p for p in tournament.players.all() if p != player and presence_queries.are_equal(p, player)
         ],

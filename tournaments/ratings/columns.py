@@ -28,6 +28,7 @@ def lines(check: Check) -> list[Line]:
     return [
         *(Line(one.player, _("different on the list"), one) for one in check.changed),
         *(Line(one.player, _("the same, but from elsewhere"), one) for one in check.confirmed),
+        *(Line(player, str(doubt)) for player, doubt in check.doubtful),
         *(Line(player, _("Not on the list")) for player in check.not_listed),
         *(Line(player, _("Without FIDE ID")) for player in check.without_id),
         *(Line(player, _("Unrated")) for player in check.unrated),

@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments import rulebook
 from tournaments.models import ListedName, ListedPlayer, Player, Rating, RatingList, Register, Tournament
+from tournaments.persons import Person, Verdict, compare
 from tournaments.texts import letters, spellings, words
 
 Kind = Rating.Kind
@@ -59,6 +60,12 @@ class Change:
         return self.listed.title if self.listed.title != self.player.title else ""
 
     @property
+    def is_of_another(self) -> bool:
+        """Whether the list has another person under the player's FIDE ID."""
+        found = doubt(self.player.person, self.listed)
+        return found is not None and found.is_another
+
+    @property
     def changes_order(self) -> bool:
         """Whether the rating or title differs, and so perhaps the place in the initial order."""
         return (self.after.value if self.after else None) != self.player.rating or bool(self.title)
@@ -77,6 +84,8 @@ class Check:
     confirmed: list[Change]
     agreeing: int
     not_listed: list[Player]
+    # Players whose FIDE ID is on the list, but there that of another person; or theirs, with other data.
+    doubtful: list[tuple[Player, Doubt]]
     without_id: list[Player]
     unrated: list[Player]
     other_month: date | None
@@ -251,13 +260,15 @@ def check(tournament: Tournament) -> Check:
     players = list(tournament.players.prefetch_related("ratings").select_related("tournament"))
     lists = followed(tournament)
     people = of_players(players, lists)
-    changed, confirmed, agreeing, not_listed = [], [], 0, []
+    changed, confirmed, agreeing, not_listed, doubtful = [], [], 0, [], []
     for player in players:
         listed = people.get(player.pk)
         if not listed:
             if player.fide_id:
                 not_listed.append(player)
             continue
+        if question := doubt(player.person, listed):
+            doubtful.append((player, question))
         ratings = list(player.ratings.all())
         before = counting(tournament, ratings)
         after = counting(tournament, after_list(tournament, ratings, listed))
@@ -274,6 +285,7 @@ def check(tournament: Tournament) -> Check:
         confirmed,
         agreeing,
         not_listed if lists else [],
+        doubtful,
         [player for player in players if not player.fide_id and player.pk not in people],
         [player for player in players if not player.rating],
         *_other_month(tournament, lists),
@@ -342,6 +354,12 @@ class Listed:
     kinds: frozenset[str]
 
     @property
+    def person(self) -> Person:
+        """Who they are, to be compared with what an event knows of people."""
+        birth, fide_id = str(self.birth_year or ""), self.fide_id if self.fide_id.isdigit() else ""
+        return Person(self.name, birth, self.federation, self.sex, fide_id)
+
+    @property
     def entry(self) -> dict[str, Any]:
         """The data with which they are entered."""
         return {
@@ -354,6 +372,42 @@ class Listed:
             "birth": str(self.birth_year or ""),
             "listed": self,
         }
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Somebody under whose FIDE ID the list has another person, or the same one with other data."""
+
+    person: Person
+    listed: Person
+    is_another: bool
+
+    def __str__(self) -> str:
+        return _("The rating list has %(person)s under FIDE ID %(id)s.") % {
+            "person": in_words(self.listed),
+            "id": self.listed.fide_id,
+        }
+
+
+def in_words(person: Person) -> str:
+    """What tells a person from others: "Garcia, Jose, 1980, ESP"."""
+    return ", ".join(filter(None, (person.name, person.birth[:4], person.federation)))
+
+
+def doubt(person: Person, listed: Listed | None) -> Doubt | None:
+    """What is to be asked about the FIDE ID of the person, for whom a list was read."""
+    if listed is None or not person.fide_id or person.fide_id != listed.fide_id:
+        return None
+    found = compare(person, listed.person)
+    if found.verdict is Verdict.SAME and not found.differ:
+        return None
+    return Doubt(person, listed.person, found.verdict not in {Verdict.SAME, Verdict.PROBABLY})
+
+
+def doubts(tournament: Tournament, people: Sequence[Person]) -> list[Doubt | None]:
+    """What is to be asked about the FIDE ID of each of them, by the lists that the event follows."""
+    listed = by_fide_id((person.fide_id for person in people if person.fide_id), followed(tournament))
+    return [doubt(person, listed.get(person.fide_id)) for person in people]
 
 
 def in_use() -> list[RatingList]:

@@ -48,6 +48,7 @@ from tournaments.formats.lists.columns import (
     warnings_of_unused,
 )
 from tournaments.models import Player, Rating, Register, Tournament
+from tournaments.persons import Person
 from tournaments.texts import hidden_in
 
 EXPECTED = {
@@ -181,6 +182,12 @@ class Line:
     left_out: bool = False
     # The line as shown in the box where it can be corrected.
     box: str = ""
+
+    @property
+    def person(self) -> Person:
+        """Who is entered by the line."""
+        known = ("name", "birth", "federation", "sex", "fide_id")
+        return Person(*(str(self.fields.get(name) or "") for name in known))
 
 
 @dataclass(frozen=True, slots=True)
