@@ -42,12 +42,13 @@ def of(code: Path) -> ModuleType:
 
 
 @contextmanager
-def database(code: Path = ROOT) -> Iterator[str]:
+def database(code: Path = ROOT, *, migrations: bool = True) -> Iterator[str]:
     """Set up Django of the program in the folder `code`, with an empty database; yields the kind of database.
 
     Without DATABASE_URL it is SQLite's, in a directory that is removed afterwards; with it, that one must be
     empty. PREPARED_SITE names a data directory of this program as `migrate` and `collectstatic` leave it,
-    which is copied instead of made again; the tables of DATABASE_URL are there then too.
+    which is copied instead of made again; the tables of DATABASE_URL are there then too. Without `migrations`
+    the tables are made from the models, and all migrations recorded, which takes a fifth of the time.
     """
     sys.path.insert(0, str(code))
     prepared = os.environ.get("PREPARED_SITE") if code == ROOT else None
@@ -59,11 +60,17 @@ def database(code: Path = ROOT) -> Iterator[str]:
         import django
 
         django.setup()
+        from django.apps import apps
+        from django.conf import settings
         from django.core.management import call_command
         from django.db import connection
 
         if not prepared:
-            call_command("migrate", verbosity=0)
+            if not migrations:
+                settings.MIGRATION_MODULES = {app.label: None for app in apps.get_app_configs()}
+                call_command("migrate", run_syncdb=True, verbosity=0)
+                settings.MIGRATION_MODULES = {}
+            call_command("migrate", fake=not migrations, verbosity=0)
             call_command("collectstatic", interactive=False, verbosity=0)
         yield connection.vendor
 

@@ -40,6 +40,11 @@ def main() -> int:
     parser.add_argument("--old", required=True, metavar="COMMIT", help="the release that is there")
     parser.add_argument("--players", type=int, default=60)
     parser.add_argument("--every", type=float, default=0.1, help="seconds between two looks of the phones")
+    parser.add_argument(
+        "--nomigrations",
+        action="store_true",
+        help="make the old one's tables from its models",
+    )
     options = parser.parse_args()
     if not os.environ.get("DATABASE_URL"):
         sys.exit("This takes PostgreSQL: scripts/with-postgresql python benchmarks/two_releases.py")
@@ -47,7 +52,7 @@ def main() -> int:
     with ExitStack() as stack:
         old = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         events.unpack(options.old, old)
-        stack.enter_context(events.database(old))
+        stack.enter_context(events.database(old, migrations=not options.nomigrations))
         from tests import builders
 
         chief = builders.user("chief")

@@ -108,13 +108,17 @@ def drill(*command: str) -> str:
 
 
 @pytest.mark.takes_long
-def test_the_release_before_serves_while_this_one_migrates_and_every_release_is_migrated() -> None:
+def test_the_release_before_serves_while_this_one_migrates_and_every_release_is_migrated(
+    request: pytest.FixtureRequest,
+) -> None:
     """Without a release yet, the commit where the promise begins is used; without its history, this one."""
     if not (shutil.which("initdb") or list(Path("/usr/lib/postgresql").glob("*/bin/initdb"))):
         pytest.skip("no PostgreSQL server is installed")
     tags = releases()
     before = [*tags, PROMISED_IN if git("cat-file", "-t", PROMISED_IN) else "HEAD"][0]
-    command = ("benchmarks/two_releases.py", f"--old={before}", "--players=24", "--every=1")
+    command = ["benchmarks/two_releases.py", f"--old={before}", "--players=24", "--every=1"]
+    if request.config.getoption("nomigrations"):
+        command.append("--nomigrations")
     said = drill("scripts/with-postgresql", sys.executable, *command)
     assert re.search(r"\b\d\d results answered, 0 lost; 0 pages not answered", said)
     for tag in tags:
