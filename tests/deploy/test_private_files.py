@@ -16,9 +16,8 @@ pytestmark = pytest.mark.any_database
 ROOT = Path(__file__).parents[2]
 # The database is open, and written to, when the files are looked at.
 PROGRAM = """
-import os, pathlib, django
+import os, pathlib
 os.umask(0o022)
-django.setup()
 from django.db import connection
 connection.cursor().execute("CREATE TABLE IF NOT EXISTS written (id int)")
 for path in sorted(pathlib.Path(os.environ["DATA_DIR"]).iterdir()):

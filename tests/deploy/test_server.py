@@ -116,33 +116,6 @@ def test_slow_clients_keep_nobody_out(hall: Site) -> None:
         assert hall.get("/login/") == 200
 
 
-def test_a_server_that_has_stopped_leaves_one_file_and_a_log_without_secrets(folder: Path) -> None:
-    """Its connections stay open while it runs; when it stops, the log beside the file is merged into it."""
-    secret = [
-        reverse("invitation-open", args=[TOKEN]),
-        reverse("entry-open", args=[TOKEN]),
-        reverse("own-open", args=[TOKEN]),
-        reverse("password-reset", args=["MQ", TOKEN]),
-        reverse("let-in", args=[1, TOKEN]),
-    ]
-    plain = ["/login/?next=/t/open/desk/", "/t/open/rounds/1/", "/invitation/", "/enter/", "/no%0Aline"]
-    with served(folder, "--access-log") as site:
-        assert [site.get("/") for _time in range(20)] == [200] * 20
-        assert (folder / "board-one.sqlite3-wal").exists()
-        for path in secret + plain:
-            site.get(path)
-        log = site.stop()
-    assert [file.name for file in folder.glob("board-one.sqlite3*")] == ["board-one.sqlite3"]
-    assert TOKEN not in log
-    for path in secret:
-        assert f"GET {path.replace(TOKEN, '…')} " in log
-    for path in plain:
-        # The query after the path may be a name that somebody looked for.
-        assert f"GET {path.partition('?')[0]} " in log
-    assert "next=" not in log
-    assert HOST not in log
-
-
 def test_the_hall_reaches_it_under_its_address(hall: Site) -> None:
     found = {host: hall.get("/", host) for host in ("localhost", "192.168.1.20", "192.168.1.21")}
     assert found == {"localhost": 200, "192.168.1.20": 200, "192.168.1.21": 400}
@@ -165,6 +138,37 @@ def said(folder: Path, *command: str) -> tuple[int, str, str]:
     return process.returncode, printed, complaints
 
 
+def require_one_file_and_a_log_without_secrets(folder: Path) -> None:
+    """A server leaves them when it has stopped.
+
+    Its connections stay open while it runs; when it stops, the log beside the file is merged into it.
+    """
+    secret = [
+        reverse("invitation-open", args=[TOKEN]),
+        reverse("entry-open", args=[TOKEN]),
+        reverse("own-open", args=[TOKEN]),
+        reverse("password-reset", args=["MQ", TOKEN]),
+        reverse("let-in", args=[1, TOKEN]),
+    ]
+    plain = ["/login/?next=/t/open/desk/", "/t/open/rounds/1/", "/invitation/", "/enter/", "/no%0Aline"]
+    with served(folder, "--access-log") as site:
+        assert site.get("/healthz") == 200
+        assert [site.get("/") for _time in range(20)] == [200] * 20
+        assert (folder / "board-one.sqlite3-wal").exists()
+        for path in secret + plain:
+            site.get(path)
+        log = site.stop()
+    assert [file.name for file in folder.glob("board-one.sqlite3*")] == ["board-one.sqlite3"]
+    assert TOKEN not in log
+    for path in secret:
+        assert f"GET {path.replace(TOKEN, '…')} " in log
+    for path in plain:
+        # The query after the path may be a name that somebody looked for.
+        assert f"GET {path.partition('?')[0]} " in log
+    assert "next=" not in log
+    assert HOST not in log
+
+
 def test_a_damaged_database_is_told_and_a_copy_takes_its_place(folder: Path) -> None:
     """The first copy is made when the server starts; a restore is refused while a server runs."""
     with served(folder) as site:
@@ -184,8 +188,7 @@ def test_a_damaged_database_is_told_and_a_copy_takes_its_place(folder: Path) -> 
     with closing(sqlite3.connect(database)) as found:
         acts = found.execute("SELECT actor, action, subject FROM tournaments_serveract").fetchall()
     assert acts[-1] == ("", "copy_restored", made[0].path.name)
-    with served(folder) as site:
-        assert site.get("/healthz") == 200
+    require_one_file_and_a_log_without_secrets(folder)
 
 
 # -- in this process --------------------------------------------------------------------------------
