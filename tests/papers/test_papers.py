@@ -161,6 +161,7 @@ def printed(client: Client, event: Tournament, name: str, number: int = 2, **que
 EVERY = [*cards_queries.OF_ROUND, *cards_queries.OF_EVENT]
 
 
+@pytest.mark.usefixtures("clock")
 @pytest.mark.parametrize("name", EVERY)
 def test_every_sheet_says_what_it_is(over: Tournament, name: str) -> None:
     """And the print view shows the same, sheet by sheet, letter by letter; each links to the other."""
