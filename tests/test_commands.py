@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import re
 import shlex
 import shutil
 import subprocess
 import sys
+from contextlib import redirect_stdout, suppress
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -14,6 +16,7 @@ from pathlib import Path
 import pytest
 from django.core.management import get_commands, load_command_class
 
+from pairing.__main__ import main
 from tests.each import each
 
 pytestmark = pytest.mark.any_database
@@ -122,7 +125,7 @@ def require_program(call: list[str]) -> None:
         call = call[:place]
     if Path(program).name == "python":
         if rest[0] == "-m" and rest[1] == "pairing":
-            require_options(call[4:], told(sys.executable, "-m", "pairing", rest[2], "--help"))
+            require_options(call[4:], told_of_pairing(rest[2]))
         elif rest[0] == "-m":
             assert find_spec(rest[1]), rest[1]
             require_options(call[3:], told(sys.executable, "-m", rest[1], "--help"))
@@ -140,6 +143,14 @@ def require_program(call: list[str]) -> None:
     elif program not in BUILT_IN:
         assert shutil.which(program) or shutil.which(program, path=str(Path(sys.executable).parent)), program
         require_options(call, told(*HELP.get(program, (program, "--help"))))
+
+
+@cache
+def told_of_pairing(command: str) -> str:
+    with redirect_stdout(io.TextIOWrapper(io.BytesIO())) as printed, suppress(SystemExit):
+        main([command, "--help"])
+    printed.seek(0)
+    return printed.read()
 
 
 def of_ours(arguments: list[str]) -> None:

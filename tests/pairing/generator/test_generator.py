@@ -102,7 +102,7 @@ def test_chance_is_repeatable():
 
 
 def test_what_is_left_out_varies():
-    tournaments = [generate(Wishes(edition="dutch-2016"), random.Random(seed)) for seed in range(60)]
+    tournaments = [generate(Wishes(edition="dutch-2016"), random.Random(seed)) for seed in range(30)]
     happened = sum(map(outcomes, tournaments), Counter())
     assert set(happened) >= set("HZFU10=+-")
     for fact in (
@@ -116,7 +116,7 @@ def test_what_is_left_out_varies():
         lambda t: t.rounds % 2,
         lambda t: any(p.rating is None for p in t.players),
     ):
-        assert 0 < sum(map(bool, map(fact, tournaments))) < 60
+        assert 0 < sum(map(bool, map(fact, tournaments))) < 30
 
 
 # What can be wished for
