@@ -19,6 +19,7 @@ from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import wraps
+from itertools import count
 from types import FunctionType
 from typing import Any, Concatenate
 
@@ -62,7 +63,8 @@ class Deed:
 _state = State()
 # Patches and settings because of which the program is not what it was, however early in a test.
 _changed: Counter[Hashable] = Counter()
-_numbers: dict[Hashable, int] = {}
+_states = count()
+_begun: dict[Hashable, int] = {}
 _deeds: dict[Hashable, Deed] = {}
 
 
@@ -107,7 +109,7 @@ def begin() -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT name, seq FROM sqlite_sequence UNION SELECT '', count(*) FROM sqlite_master")
         empty = tuple(cursor.fetchall())
-    note(_numbers.setdefault(empty, len(_numbers)))
+    note(_begun.setdefault(empty, next(_states)))
 
 
 def again[**P, T](build: Callable[P, T]) -> Callable[P, T]:
@@ -142,7 +144,8 @@ def again[**P, T](build: Callable[P, T]) -> Callable[P, T]:
         if _state.number is not None:
             place = next((place for place, row in enumerate(rows) if row is result), None)
             kept = deepcopy(result) if place is None else None
-            after = _numbers.setdefault(key, len(_numbers))
+            # Done anew, it leads to another state: times are others, and with them the chain's fingerprints.
+            after = next(_states)
             _deeds[key] = Deed(time.monotonic(), after, written, kept, place, [fields(row) for row in rows])
             note(after)
         return result

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 import time_machine
@@ -76,6 +78,17 @@ def test_all_rows_and_the_arguments_are_as_they_were(chief: User) -> None:
             seen.append((event.revision, rows))
     assert seen[0] == seen[1]
     assert ran == ["paired"]
+
+
+def test_what_follows_an_act_that_is_done_anew_is_done_anew_too(chief: User) -> None:
+    """It names what the act wrote: the second link of a chain the first one."""
+    for _twice in range(2):
+        with builders.undone():
+            announced(chief, "First", {"rounds": 5})
+            first = [*again._deeds][-1]
+            announced(chief, "Second", {"rounds": 5})
+        again._deeds[first] = replace(again._deeds[first], at=-math.inf)
+    assert ran == ["First", "Second", "First", "Second"]
 
 
 def write(chief: User) -> None:
