@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.template.base import Template
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
@@ -14,6 +16,7 @@ from tests import builders
 from tournaments.event.services.course import make_festival
 from tournaments.models import Membership, Round, Tournament
 from tournaments.rounds.services import rounds
+from tournaments.web.access import post_only
 
 
 def routes(resolver: URLResolver | None = None) -> Iterator[URLPattern]:
@@ -54,6 +57,21 @@ EVENT_ROUTES = {
     if isinstance(resolver, URLResolver)
     for route in routes(resolver)
 }
+
+
+def is_post_only(view: Callable[..., Any] | None) -> bool:
+    """Whether the view is an act without a page: anything but a POST is sent on (`post_only`)."""
+    while view is not None:
+        if view.__code__.co_qualname.startswith(f"{post_only.__name__}."):
+            return True
+        view = getattr(view, "__wrapped__", None)
+    return False
+
+
+ACTS = {name for name, route in BY_NAME.items() if is_post_only(route.callback)}
+
+# While a round is paired by hand, no other page is what it is not at other times.
+OF_A_ROUND = {name for name, route in BY_NAME.items() if "number" in route.pattern.converters} | {"desk"}
 
 
 def browser_of(persona: str, event: Tournament) -> Client:
@@ -119,3 +137,11 @@ def undone(client: Client) -> Iterator[Client]:
         yield client
     client.cookies.clear()
     client.cookies.update(cookies)
+
+
+@contextmanager
+def undrawn() -> Iterator[None]:
+    """Pages are empty: to draw them takes most of the time of a request whose status alone matters."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Template, "render", lambda _template, _context: "")
+        yield
