@@ -11,6 +11,7 @@ import time_machine
 from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.db import transaction
+from django.test import Client
 from hypothesis.stateful import RuleBasedStateMachine
 
 from pairing import editions
@@ -51,9 +52,10 @@ class Record(RuleBasedStateMachine):
         # Whether what takes long follows an act: the chain, the table, the pages and the report. The first
         # rounds of a run go without; the next act finds what went wrong in them.
         self.watched = True
-        # What the public was shown, by address: at each public revision, and at the last look; the rows then.
+        # One browser for all looks: each new one loads the middleware again.
+        self.stranger = Client()
+        # What the public was shown, by address, at each public revision; and the rows at the last look.
         self.told: dict[int, dict[str, bytes]] = {}
-        self.shown: dict[str, bytes] = {}
         self.looked_at: Rows = {}
 
     @property

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
-from django.core.cache import cache
+from django.core.cache import caches
+from django.core.cache.backends.dummy import DummyCache
 from django.core.exceptions import ValidationError
 from django.db import connection, transaction
-from django.test import Client
 from django.urls import reverse
 
 from pairing import checker, editions, trf
@@ -32,9 +33,26 @@ from tournaments.backup.services.backups import restore_event
 from tournaments.chain.verification import differences
 from tournaments.errors import ConfirmationNeeded, DomainError
 from tournaments.models import AuditEvent, Player, Round, Seat, Tournament
+from tournaments.monitoring import COUNTED
 from tournaments.standings import queries as standings
 
 REFUSALS = (DomainError, ConfirmationNeeded, ValidationError)
+
+
+def pages_made() -> float:
+    """The number of public pages that were made so far, and not kept from before."""
+    return COUNTED.get_sample_value("board_one_public_pages_total", {"how": "made"}) or 0
+
+
+@contextmanager
+def nothing_kept() -> Iterator[None]:
+    """Pages and tables are made as if none of them had been kept."""
+    usual = caches["default"]
+    caches["default"] = DummyCache("", {})
+    try:
+        yield
+    finally:
+        caches["default"] = usual
 
 
 class Upheld(Record):
@@ -231,19 +249,23 @@ class Upheld(Record):
         ]
         if self.published:
             addresses.append(reverse("round", args=[event.slug, self.public()]))
-        stranger = Client()
-        pages = {address: stranger.get(address).content for address in addresses}
-        cache.clear()
-        for address, page in pages.items():
-            # A page that differs from the last one was made just now; an equal one may have been kept.
-            if page == self.shown.get(address):
-                assert stranger.get(address).content == page, "the public was shown a page of yesterday"
-        self.shown = pages
+        pages, kept = {}, []
+        for address in addresses:
+            made = pages_made()
+            pages[address] = self.stranger.get(address).content
+            if pages_made() == made:
+                kept.append(address)
+        # A page that was not made just now is what would be made.
+        with nothing_kept():
+            for address in kept:
+                page = self.stranger.get(address).content
+                assert page == pages[address], "the public was shown a page of yesterday"
         assert self.told.setdefault(event.public_revision, pages) == pages, "the public was not told"
         if draft:
-            status = stranger.get(reverse("round", args=[event.slug, draft])).status_code
+            status = self.stranger.get(reverse("round", args=[event.slug, draft])).status_code
             assert status == (200 if draft in self.withdrawn else 404)
         self.seen["looked"] += 1
+        self.seen["kept"] += len(kept)
 
     def recheck(self) -> None:
         """The report, read and paired again, gives each round as it was published.
