@@ -207,39 +207,43 @@ class Attack:
     whole: set[tuple[str, ...]] = field(default_factory=set)
     broken: list[str] = field(default_factory=list)
 
-    def spoil(self, form: Form, spoilt: list[str], value: str) -> int:
+    def spoil(self, form: Form, spoilt: list[str], value: str, *, drawn: bool) -> int:
         """Send the form with this value in these fields; returns the status of the answer."""
         method, address, fields = form
         self.checked.clear()
         given = fields | {name: [value] for name in spoilt}
-        status = send(self.client, method, address, given, drawn=value in DRAWN).status_code
+        status = send(self.client, method, address, given, drawn=drawn).status_code
         if status >= 500:
             route = resolve(address).view_name
             self.broken.append(f"{method} {route}: {', '.join(spoilt)}={value[:30]!r}")
         return status
 
-    def try_at_once(self, form: Form, names: list[str]) -> None:
-        """Every value in all fields at once, unless such a form of the route has been sent."""
-        route = resolve(form[1]).view_name
+    def try_out(self, form: Form) -> None:
+        """Every value in all fields at once, and in each; unless such a form of the route has been sent."""
+        route, names = resolve(form[1]).view_name, [name for name in form[2] if name != "csrfmiddlewaretoken"]
         if (route, *sorted(form[2])) in self.whole:
             return
         self.whole.add((route, *sorted(form[2])))
+        first, *others = HOSTILE
+        # An answer shows what was sent, whatever it is: with this value its page is drawn.
+        status = self.spoil(form, names, first, drawn=True)
+        shown = list(self.checked) if status == 422 else []
         some = LIKE_OTHERS if all_of_it() else LIKE_OTHERS[len(self.whole) % 3 :: 3]
         # With nothing to fill in there is one way to send it; and a single field is all fields.
-        for value in (*HOSTILE, *some) if names else DRAWN:
-            self.spoil(form, names, value)
-        self.tried |= {(route, name) for name in names if len(names) == 1}
+        for value in (*others, *some) if names else ():
+            self.spoil(form, names, value, drawn=False)
+        new = [name for name in names if (route, name) not in self.tried]
+        self.tried |= {(route, name) for name in new}
+        if len(names) > 1:
+            self.try_each(form, new, shown)
 
-    def try_each(self, form: Form, names: list[str]) -> None:
-        """Every value in each field of the route that has not been tried."""
-        route = resolve(form[1]).view_name
+    def try_each(self, form: Form, names: list[str], shown: list[BaseForm]) -> None:
+        """Every value in each of these fields; the page has shown what these forms refuse."""
         first, *others = HOSTILE
         takers: dict[str, list[str]] = {value: [] for value in others}
         for name in names:
-            if (route, name) in self.tried:
-                continue
-            self.tried.add((route, name))
-            through = self.spoil(form, [name], first) == 302
+            drawn = not any(refuses(bound, first) for bound in fields_called(name, shown))
+            through = self.spoil(form, [name], first, drawn=drawn) == 302
             # A form that has refused one value because of this field does so with every other value that the
             # field refuses.
             deciding = fields_called(name, self.checked)
@@ -249,14 +253,14 @@ class Attack:
                 if through and not refused:
                     takers[value].append(name)
                 elif not (settled and refused):
-                    self.spoil(form, [name], value)
+                    self.spoil(form, [name], value, drawn=False)
                 settled = settled or refused
         for value, some in takers.items():
             # A form that goes through with the value in all of these fields has got past each of them.
-            if len(some) > 1 and self.spoil(form, some, value) == 302:
+            if len(some) > 1 and self.spoil(form, some, value, drawn=False) == 302:
                 continue
             for name in some:
-                self.spoil(form, [name], value)
+                self.spoil(form, [name], value, drawn=False)
 
 
 @pytest.mark.takes_long
@@ -273,9 +277,7 @@ def test_no_field_of_a_form_breaks_the_program(chief: User, checked: list[BaseFo
             stage(event, chief)
             names = OF_A_ROUND if stage in {in_hand, taken_apart} else set(NAMES)
             for form in list(asked(attack.client, event, names, files, attack.broken)):
-                fields = [name for name in form[2] if name != "csrfmiddlewaretoken"]
-                attack.try_at_once(form, fields)
-                attack.try_each(form, fields)
+                attack.try_out(form)
     assert not attack.broken
     # Some fields that are known to take numbers: the walk has reached them.
     assert attack.tried >= {
