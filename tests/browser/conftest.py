@@ -9,7 +9,9 @@ from contextlib import contextmanager
 from typing import Protocol
 
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import User
+from django.test import Client
 from playwright.sync_api import Browser, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
@@ -41,6 +43,15 @@ def fits(page: Page) -> bool:
     # Right after a click, the next page may have begun and have no root element yet.
     page.wait_for_load_state()
     return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
+
+
+def log_in(page: Page, name: str, password: str) -> None:
+    """Log in on the page for it."""
+    page.goto("/login/")
+    page.get_by_label("Username").fill(name)
+    page.get_by_label("Password").fill(password)
+    page.get_by_role("button", name="Log in").click()
+    expect(page).not_to_have_url(re.compile("/login/"))
 
 
 def hold_back(page: Page, address: str | re.Pattern[str]) -> Callable[[], None]:
@@ -78,19 +89,28 @@ def chief(guarded_db: None) -> User:
 
 @pytest.fixture
 def open_page(browser: Browser, live_server: LiveServer, guarded_db: None) -> Iterator[OpenPage]:
-    """Pages of the live server, where a user's password is their name."""
+    """Pages of the live server, by whose own hand users are logged in: the login takes as long as a page."""
+
+    def enter(page: Page, user: str) -> None:
+        client = Client()
+        client.force_login(User.objects.get(username=user))
+        key = client.cookies[settings.SESSION_COOKIE_NAME].value
+        page.context.add_cookies(
+            [{"name": settings.SESSION_COOKIE_NAME, "value": key, "url": live_server.url, "httpOnly": True}]
+        )
+
     try:
-        with pages_of(live_server.url, browser, lambda user: (user, user)) as open_one:
+        with pages_of(live_server.url, browser, enter) as open_one:
             yield open_one
     finally:
         _wait_for_answers()
 
 
 @contextmanager
-def pages_of(site: str, browser: Browser, account: Callable[[str], tuple[str, str]]) -> Iterator[OpenPage]:
+def pages_of(site: str, browser: Browser, enter: Callable[[Page, str], None]) -> Iterator[OpenPage]:
     """Pages that fail the test on a script error, a refused resource or a server error.
 
-    `account` returns the name and password of a user.
+    `enter` logs a user in on a new page.
     """
     faults: list[str] = []
     contexts = []
@@ -115,12 +135,7 @@ def pages_of(site: str, browser: Browser, account: Callable[[str], tuple[str, st
         )
         page.on("response", lambda answer: faults.append(answer.url) if answer.status >= 500 else None)
         if user:
-            name, password = account(user)
-            page.goto("/login/")
-            page.get_by_label("Username").fill(name)
-            page.get_by_label("Password").fill(password)
-            page.get_by_role("button", name="Log in").click()
-            expect(page).not_to_have_url(re.compile("/login/"))
+            enter(page, user)
         return page
 
     try:

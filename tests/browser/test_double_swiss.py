@@ -20,6 +20,7 @@ PLAYERS = "Ada, A 2000\nBob, B 1900\nCid, C 1800\nDov, D 1700\nEli, E 1600"
 
 def test_a_double_swiss_of_two_matches(chief: User, open_page: OpenPage, tmp_path: Path) -> None:
     page = open_page(user="chief")
+    page.goto("/")
     press(page, "Create a tournament")
     page.get_by_label("Name", exact=True).fill("Match Cup")
     page.get_by_label("Rounds", exact=True).fill("3")

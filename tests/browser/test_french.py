@@ -43,6 +43,7 @@ def enter_by_keyboard(page: Page, keys: str) -> None:
 
 def test_a_whole_event_in_french(chief: User, open_page: OpenPage) -> None:
     page = open_page(user="chief")
+    page.goto("/")
     press(page, "Français")
     expect(page.locator("html")).to_have_attribute("lang", "fr")
 
@@ -143,6 +144,7 @@ def fits(page: Page, language: str, width: int, pages: Iterable[str]) -> None:
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 def test_french_words_fit_the_page(wide: Tournament, open_page: OpenPage, size: tuple[int, int]) -> None:
     page = open_page(user="chief", size=size)
+    page.goto("/")
     if size == PHONE:
         press(page, "Menu")
     press(page, "Français")
@@ -153,6 +155,7 @@ def test_french_words_fit_the_page(wide: Tournament, open_page: OpenPage, size: 
 
 def test_german_words_fit_the_narrowest_page(wide: Tournament, open_page: OpenPage) -> None:
     page = open_page(user="chief", size=PHONE)
+    page.goto("/")
     press(page, "Menu")
     press(page, "Deutsch")
     fits(
@@ -163,6 +166,7 @@ def test_german_words_fit_the_narrowest_page(wide: Tournament, open_page: OpenPa
 def test_the_bar_stays_one_line_in_german(wide: Tournament, open_page: OpenPage) -> None:
     """The boards of a round must fit below it on one screen."""
     page = open_page(user="chief", size=DESK)
+    page.goto("/")
     press(page, "Deutsch")
     page.goto(reverse("desk-round", args=[wide.slug, 1]))
     expect(page.locator("html")).to_have_attribute("lang", "de")

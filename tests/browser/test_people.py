@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from pytest_django.fixtures import Settings
 
 from tests import builders
-from tests.browser.conftest import DESK, PHONE, OpenPage, fits
+from tests.browser.conftest import DESK, PHONE, OpenPage, fits, log_in
 from tournaments.models import Game, Tournament
 from tournaments.results import services as results
 from tournaments.results.services import enter_result
@@ -43,7 +43,8 @@ def address_on(page: Page) -> str:
 def test_from_the_link_to_the_last_result_on_a_phone_without_javascript(
     published: Tournament, chief: User, open_page: OpenPage
 ) -> None:
-    arbiter = open_page(user="chief", size=PHONE, javascript=False)
+    arbiter = open_page(size=PHONE, javascript=False)
+    log_in(arbiter, "chief", "chief")
     arbiter.goto("/t/hall-open/desk/")
     arbiter.get_by_role("button", name="Menu").click()
     arbiter.get_by_role("link", name="People").click()

@@ -81,6 +81,7 @@ def test_every_page_of_the_registration_fits(
     byes.start_check_in(tournament=event, actor=chief)
     page = open_page(user="chief", size=size)
     if language == "Français":
+        page.goto("/")
         page.get_by_role("button", name="Menu").click()
         page.get_by_role("button", name=language).click()
         expect(page.locator("html")).to_have_attribute("lang", "fr")

@@ -22,6 +22,7 @@ PLAYERS = "Ada, A 2000\nBob, B 1900\nCid, C 1800\nDov, D 1700\nEli, E 1600\nFay,
 
 def test_a_double_round_robin_of_six(chief: User, open_page: OpenPage, tmp_path: Path) -> None:
     page = open_page(user="chief")
+    page.goto("/")
     press(page, "Create a tournament")
     page.get_by_label("Name", exact=True).fill("Winter Match")
     page.get_by_text("Other systems and editions").click()

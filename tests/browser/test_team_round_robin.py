@@ -22,6 +22,7 @@ MEMBERS = "\n".join(
 
 def test_a_round_robin_of_four_teams(chief: User, open_page: OpenPage) -> None:
     page = open_page(user="chief")
+    page.goto("/")
     press(page, "Create a tournament")
     page.get_by_label("Name", exact=True).fill("Winter League")
     page.get_by_text("Other systems and editions").click()

@@ -56,6 +56,7 @@ def whole_event(
 ) -> None:
     """A whole event on any server; the rule book of `python`, called from `there`, checks the report."""
     page = open_page(user="chief")
+    page.goto("/")
 
     press(page, "Create a tournament")
     page.get_by_label("Name", exact=True).fill("Harbour Cup")
@@ -147,6 +148,7 @@ def enter_by_keyboard(page: Page, keys: str) -> None:
 
 def test_a_whole_round_without_javascript(chief: User, open_page: OpenPage) -> None:
     page = open_page(user="chief", javascript=False)
+    page.goto("/")
     press(page, "Create a tournament")
     page.get_by_label("Name", exact=True).fill("Quiet Cup")
     page.get_by_label("Rounds", exact=True).fill("1")

@@ -22,9 +22,9 @@ from urllib.parse import urlencode
 from urllib.request import HTTPCookieProcessor, OpenerDirector, build_opener
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
-from tests.browser.conftest import pages_of
+from tests.browser.conftest import log_in, pages_of
 from tests.browser.test_whole_event import Pairings, whole_event
 
 # All of them take long, because the fixtures that they share are made once.
@@ -156,10 +156,10 @@ def test_a_whole_event_in_the_browser(
         with closing(sqlite3.connect(home / "data/board-one/board-one.sqlite3")) as database:
             return sorted(database.execute(SEATS, [slug, number]).fetchall())
 
-    def account(_user: str) -> tuple[str, str]:
-        return "arbiter", laptop.password
+    def enter(page: Page, _user: str) -> None:
+        log_in(page, "arbiter", laptop.password)
 
-    with pages_of(laptop.address, browser, account) as open_page:
+    with pages_of(laptop.address, browser, enter) as open_page:
         whole_event(open_page, pairings, there / "python", tmp_path, tmp_path)
 
 
