@@ -6,13 +6,14 @@ import re
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Protocol
+from typing import Any, Protocol
 
 import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.test import Client
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Locator, Page, Route
+from playwright.sync_api import expect as exactly
 from pytest_django.live_server_helper import LiveServer
 
 from tests import builders
@@ -22,7 +23,7 @@ from tests import builders
 
 # Milliseconds: pages are slow on a busy machine.
 PATIENCE = 180_000
-expect.set_options(timeout=PATIENCE)
+exactly.set_options(timeout=PATIENCE)
 
 HTMX = "**/htmx.min.js*"
 
@@ -38,6 +39,40 @@ class OpenPage(Protocol):
     ) -> Page: ...
 
 
+class Expected:
+    """What `expect` of Playwright waits for, without its outline of the whole page at each vain look.
+
+    The outline is for the message of a test that fails; with 60 boards each took a third of a second.
+    """
+
+    def __init__(self, locator: Locator) -> None:
+        self.locator = locator
+        self.exactly = exactly(locator)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.exactly, name)
+
+    def to_be_visible(self) -> None:
+        self.locator.wait_for()
+
+    def to_be_focused(self) -> None:
+        self.locator.wait_for()
+        exactly(self.locator.and_(self.locator.page.locator(":focus"))).to_have_count(1)
+
+    def to_have_text(self, text: str | re.Pattern[str]) -> None:
+        # Of a list, even of one, no outline is made.
+        self.exactly.to_have_text([text])
+
+    def to_contain_text(self, text: str | re.Pattern[str]) -> None:
+        words = r"\s+".join(map(re.escape, text.split())) if isinstance(text, str) else text
+        self.exactly.to_have_text([re.compile(words)])
+
+
+def expect(locator: Locator) -> Expected:
+    """Wait for what the locator finds to be as it is then said."""
+    return Expected(locator)
+
+
 def fits(page: Page) -> bool:
     """Whether the page fits its width without scrolling sideways."""
     # Right after a click, the next page may have begun and have no root element yet.
@@ -51,7 +86,7 @@ def log_in(page: Page, name: str, password: str) -> None:
     page.get_by_label("Username").fill(name)
     page.get_by_label("Password").fill(password)
     page.get_by_role("button", name="Log in").click()
-    expect(page).not_to_have_url(re.compile("/login/"))
+    page.wait_for_url(lambda at: "/login/" not in at)
 
 
 def hold_back(page: Page, address: str | re.Pattern[str]) -> Callable[[], None]:
@@ -122,6 +157,8 @@ def pages_of(site: str, browser: Browser, enter: Callable[[Page, str], None]) ->
             base_url=site,
             viewport={"width": size[0], "height": size[1]},
             java_script_enabled=javascript,
+            # What moves is painted sixty times a second, for tests that look at none of it.
+            reduced_motion="reduce",
             # Tests cannot hold back the answers of a service worker.
             service_workers="allow" if keeps else "block",
         )

@@ -6,10 +6,9 @@ import re
 
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import expect
 
 from tests import builders
-from tests.browser.conftest import DESK, PHONE, OpenPage, fits
+from tests.browser.conftest import DESK, PHONE, OpenPage, expect, fits
 from tournaments.models import Round, Tournament
 from tournaments.rounds.queries.boards import games_of
 from tournaments.rounds.services import by_hand, rounds

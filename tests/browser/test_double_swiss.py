@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import expect
 
-from tests.browser.conftest import OpenPage
+from tests.browser.conftest import OpenPage, expect
 from tests.browser.test_whole_event import enter_by_keyboard, press
 
 pytestmark = pytest.mark.browser

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import expect
 
 from tests import builders
-from tests.browser.conftest import PHONE, OpenPage, fits
+from tests.browser.conftest import PHONE, OpenPage, expect, fits
 
 pytestmark = pytest.mark.browser
 

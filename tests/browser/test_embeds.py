@@ -11,10 +11,9 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import expect
 
 from tests import builders
-from tests.browser.conftest import OpenPage
+from tests.browser.conftest import OpenPage, expect
 
 pytestmark = [pytest.mark.browser, pytest.mark.any_database]
 
@@ -62,5 +61,5 @@ def test_the_lines_that_are_copied_show_what_is_published_in_another_site(
         expect(pairings.get_by_role("heading", name="Round 1")).to_be_visible()
         standings.get_by_role("link", name=name).click()
         # The link opens in the whole window.
-        expect(club).to_have_url(re.compile(r"/t/framed-open/players/1/$"))
+        club.wait_for_url(re.compile(r"/t/framed-open/players/1/$"))
     expect(club.get_by_role("heading", name=name)).to_be_visible()

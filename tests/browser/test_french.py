@@ -7,10 +7,10 @@ from collections.abc import Iterable
 import pytest
 from django.contrib.auth.models import User
 from django.urls import reverse
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from tests import builders
-from tests.browser.conftest import DESK, PHONE, OpenPage
+from tests.browser.conftest import DESK, PHONE, OpenPage, expect
 from tournaments.models import Tournament
 from tournaments.players.services import players
 from tournaments.rounds.services import rounds

@@ -25,11 +25,11 @@ from django.urls import URLPattern, reverse
 from django.utils import timezone
 from django.utils.translation import override
 from django.views import defaults
-from playwright.sync_api import CDPSession, Page, expect
+from playwright.sync_api import CDPSession, Page
 
 from tests import builders
 from tests.browser import axe
-from tests.browser.conftest import OpenPage
+from tests.browser.conftest import OpenPage, expect
 from tests.everything import LONG, Everything, everything
 from tests.loaded import complete
 from tests.tournaments.route_samples import EVENT_ROUTES, routes
@@ -437,9 +437,8 @@ def test_the_bar_of_an_event_with_a_long_name_shows_all_its_places(
     page = open_page(user="chief")
     page.goto("/")
     page.get_by_role("link", name=name).click()
-    expect(page).to_have_url(re.compile(reverse("desk", args=[event.slug]) + "$"))
-    # A page has its address before the bar is there.
-    page.wait_for_load_state()
+    # It has loaded, too: a page has its address before the bar is there.
+    page.wait_for_url(re.compile(reverse("desk", args=[event.slug]) + "$"))
     for width in (1280, 768, 390, 320):
         page.set_viewport_size({"width": width, "height": 800})
         assert page.evaluate(BAR) == [1, True, True], width

@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import expect
 
 from tests import builders
-from tests.browser.conftest import DESK, PHONE, OpenPage, fits
+from tests.browser.conftest import DESK, PHONE, OpenPage, expect, fits
 
 pytestmark = pytest.mark.browser
 

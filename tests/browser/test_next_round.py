@@ -6,10 +6,10 @@ import re
 
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator
 
 from tests import builders
-from tests.browser.conftest import OpenPage, hold_back
+from tests.browser.conftest import OpenPage, expect, hold_back
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.browser

@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import expect
 from pypdf import PdfReader
 
 from tests import norm_events
-from tests.browser.conftest import PHONE, OpenPage
+from tests.browser.conftest import PHONE, OpenPage, expect
 
 pytestmark = pytest.mark.browser
 

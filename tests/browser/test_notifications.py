@@ -6,11 +6,10 @@ import json
 
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import expect
 from pytest_django.fixtures import Settings
 
 from tests import builders
-from tests.browser.conftest import PHONE, OpenPage
+from tests.browser.conftest import PHONE, OpenPage, expect
 from tests.push_service import serving
 from tournaments.models import PushSubscription
 from tournaments.public import services as public

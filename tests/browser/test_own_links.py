@@ -7,10 +7,10 @@ import re
 import pytest
 from django.contrib.auth.models import User
 from django.urls import reverse
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from tests import builders
-from tests.browser.conftest import PHONE, OpenPage
+from tests.browser.conftest import PHONE, OpenPage, expect
 from tournaments.own import services as own
 
 pytestmark = pytest.mark.browser

@@ -6,12 +6,11 @@ import io
 
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import expect
 from pypdf import PdfReader
 
 from tests import builders
 from tests.browser import axe
-from tests.browser.conftest import PHONE, OpenPage
+from tests.browser.conftest import PHONE, OpenPage, expect
 
 pytestmark = [pytest.mark.browser, pytest.mark.any_database]
 

@@ -7,11 +7,11 @@ from datetime import timedelta
 import pytest
 from django.contrib.auth.models import User
 from django.urls import reverse
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 from pytest_django.fixtures import Settings
 
 from tests import builders
-from tests.browser.conftest import DESK, PHONE, OpenPage, fits, log_in
+from tests.browser.conftest import DESK, PHONE, OpenPage, expect, fits, log_in
 from tournaments.models import Game, Tournament
 from tournaments.results import services as results
 from tournaments.results.services import enter_result

@@ -8,10 +8,10 @@ import threading
 import pytest
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from tests import builders
-from tests.browser.conftest import PHONE, OpenPage
+from tests.browser.conftest import PHONE, OpenPage, expect
 from tournaments.models import Tournament
 from tournaments.players.services import players
 from tournaments.results import services as results
@@ -265,7 +265,7 @@ def test_the_address_of_the_poster_shows_whom_the_phone_follows(
         shown = page.locator("#followed .mine").count()
         page.get_by_role("button", name="Followed").first.click()
         expect(page.locator("#followed .mine")).to_have_count(shown - 1)
-    expect(page).to_have_url(re.compile(poster + "$"))
+    page.wait_for_url(re.compile(poster + "$"))
     expect(page.get_by_label("Part of a name")).to_be_visible()
 
 

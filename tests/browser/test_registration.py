@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from django.contrib.auth.models import User
 from django.urls import reverse
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, Route
 
 from tests import builders
-from tests.browser.conftest import HTMX, PHONE, OpenPage, fits, hold_back
+from tests.browser.conftest import HTMX, PHONE, OpenPage, expect, fits, hold_back
 from tests.rating_samples import load, person, text
 from tournaments.players.services import byes, players
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import expect
 
 from pairing.editions import EDITIONS
 from tests import builders
-from tests.browser.conftest import PHONE, OpenPage, fits
+from tests.browser.conftest import PHONE, OpenPage, expect, fits
 from tournaments.event.services import event as event_services
 from tournaments.models import Tournament
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import APIResponse, Route, expect
+from playwright.sync_api import APIResponse, Route
 
 from tests import builders
-from tests.browser.conftest import DESK, HTMX, PHONE, OpenPage, hold_back
+from tests.browser.conftest import DESK, HTMX, PHONE, OpenPage, expect, hold_back
 from tournaments.models import Game, Tournament
 from tournaments.players.services import players
 from tournaments.results.services import enter_result

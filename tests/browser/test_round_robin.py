@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import expect
 
 from tests import builders
-from tests.browser.conftest import OpenPage
+from tests.browser.conftest import OpenPage, expect
 from tests.browser.test_whole_event import enter_by_keyboard, press
 from tournaments.models import Tournament
 

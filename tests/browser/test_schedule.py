@@ -7,10 +7,9 @@ from datetime import timedelta
 import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
-from playwright.sync_api import expect
 
 from tests import builders
-from tests.browser.conftest import DESK, PHONE, OpenPage
+from tests.browser.conftest import DESK, PHONE, OpenPage, expect
 from tournaments.event.services import course
 
 pytestmark = pytest.mark.browser
@@ -70,7 +69,7 @@ def test_without_javascript_the_start_is_a_time(chief: User, open_page: OpenPage
     page = open_page(javascript=False)
     page.goto("/t/key-open/")
     # Beside the clock of the round to come, and in the table of all rounds.
-    expect(page.locator(".start time")).to_contain_text([f"{start:%H:%M}"] * 2)
+    expect(page.locator(".start time")).exactly.to_contain_text([f"{start:%H:%M}"] * 2)
 
 
 def test_the_arbiters_are_named_on_a_phone(chief: User, open_page: OpenPage) -> None:

@@ -7,10 +7,10 @@ from datetime import date, time
 
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import CDPSession, Page, expect
+from playwright.sync_api import CDPSession, Page
 
 from tests import builders
-from tests.browser.conftest import PHONE, OpenPage
+from tests.browser.conftest import PHONE, OpenPage, expect
 from tournaments.event.services.course import set_schedule
 from tournaments.hall.services import announce
 from tournaments.models import Screen, Tournament

@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 from django.test import Client
-from playwright.sync_api import expect
 from pytest_django.fixtures import Settings
 
 from tests.browser import axe
-from tests.browser.conftest import OpenPage
+from tests.browser.conftest import OpenPage, expect
 from tests.browser.test_layout import FAULTS
 
 pytestmark = [pytest.mark.browser, pytest.mark.any_database]
@@ -43,6 +42,7 @@ def test_every_component_in_every_look(open_page: OpenPage, settings: Settings, 
 def test_nothing_moves_for_who_wants_less_motion(open_page: OpenPage, settings: Settings) -> None:
     settings.DEBUG = True
     page = open_page()
+    page.emulate_media(reduced_motion="no-preference")
     page.goto("/styleguide/")
     moving = "document.getAnimations().map(({ animationName }) => animationName)"
     assert "beat" in page.evaluate(moving)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import expect
 
-from tests.browser.conftest import OpenPage
+from tests.browser.conftest import OpenPage, expect
 from tests.browser.test_whole_event import press
 from tests.rounds.test_round_robin import pairs
 from tests.team_events import enter

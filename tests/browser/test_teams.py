@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 from django.contrib.auth.models import User
 from django.urls import reverse
-from playwright.sync_api import expect
 
 from tests import builders
-from tests.browser.conftest import PHONE, OpenPage
+from tests.browser.conftest import PHONE, OpenPage, expect
 from tests.team_events import event_of
 
 pytestmark = pytest.mark.browser

@@ -6,10 +6,10 @@ import re
 
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page
 
 from tests import builders
-from tests.browser.conftest import PHONE, OpenPage, fits
+from tests.browser.conftest import PHONE, OpenPage, expect, fits
 from tournaments.models import Game
 
 pytestmark = pytest.mark.browser
@@ -73,7 +73,7 @@ def test_enter_in_a_field_moves_nothing(chief: User, open_page: OpenPage) -> Non
     page.get_by_label("Players without a rating count as").fill("1400")
     page.keyboard.press("Enter")
     expect_codes(page, "BH/C1", "BH", "SB")
-    expect(page).to_have_url(re.compile(f"{PAGE}$"))
+    page.wait_for_url(re.compile(f"{PAGE}$"))
 
 
 def test_dragged_into_another_order_and_saved(chief: User, open_page: OpenPage) -> None:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import expect
 
 from tests import builders
-from tests.browser.conftest import PHONE, OpenPage
+from tests.browser.conftest import PHONE, OpenPage, expect
 from tournaments.models import Player, Tournament
 from tournaments.rounds.services.rounds import pair_round
 

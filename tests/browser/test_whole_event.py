@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
-from tests.browser.conftest import OpenPage
+from tests.browser.conftest import OpenPage, expect
 from tournaments.models import Game, Seat, Tournament
 
 pytestmark = pytest.mark.browser
