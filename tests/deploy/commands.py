@@ -10,8 +10,10 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib import import_module
 
 import django
+from django.conf import settings
 from django.core.management import execute_from_command_line
 from django.db import connection
 
@@ -19,6 +21,9 @@ OWNER, APPLICATION = "postgres", "board_one_application"
 
 os.environ |= {"DATABASE_URL": "postgresql:///board_one", "DJANGO_SETTINGS_MODULE": "tournaments.settings"}
 django.setup()
+# As for all tests, a password costs nothing; and what most commands load is loaded before they are copies.
+settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+import_module("tournaments.urls")
 
 
 def copied(act: Callable[[], object], role: str = APPLICATION, database: str = "board_one") -> int:
