@@ -193,17 +193,17 @@ def test_a_rating_without_a_word_is_fides_where_fides_count(chief: User) -> None
 
 @pytest.mark.parametrize("kind", Tournament.RatingKind.values)
 @pytest.mark.parametrize("code", ["", "180+2", "900+10", "5400+30"])
-@pytest.mark.parametrize("form", [*FORMATS, None], ids=[*FORMATS, "for engines"])
-def test_the_kind_of_rating_comes_back(
-    chief: User, form: rulebook.Format | None, code: str, kind: str
-) -> None:
-    event = builders.tournament(chief, rating_kind=kind, time_control_code=code)
+def test_the_kind_of_rating_comes_back(chief: User, code: str, kind: str, subtests: pytest.Subtests) -> None:
+    """In each form of the report, and in the file for engines."""
+    event = builders.tournament(chief, players=4, rating_kind=kind, time_control_code=code)
     players.change_player(player=event.players.get(number=1), changes={"rating": 2300}, actor=chief)
-    text = whole(event, form) if form else rulebook.file_for_engines(event)
-    found = imported(chief, text, edition=event.edition)
-    assert (found.rating_kind, kinds(found)) == (kind, {kind})
-    # A usual file says nothing about it.
-    assert (", standard" in text) == (kind == "standard" and code in ("180+2", "900+10"))
+    for form in (*FORMATS, None):
+        with subtests.test(form=form):
+            text = whole(event, form) if form else rulebook.file_for_engines(event)
+            found = imported(chief, text, edition=event.edition)
+            assert (found.rating_kind, kinds(found)) == (kind, {kind})
+            # A usual file says nothing about it.
+            assert (", standard" in text) == (kind == "standard" and code in ("180+2", "900+10"))
 
 
 def test_the_person_knows_better_than_the_file(chief_client: Client, chief: User) -> None:
