@@ -21,6 +21,8 @@ LISTS = {
     Measure.DOWNFLOAT_DIFFERENCES,
     Measure.UPFLOAT_DIFFERENCES,
 }
+# What concerns the bye or the next bracket is told only where there is one.
+NOT_IN_EVERY_BRACKET = {"C.7", "C5", "C8", "C9"}
 
 
 def in_terms_of_the_letter(judgement: Judgement, letter: Letter) -> object:
@@ -73,6 +75,8 @@ def test_every_value_is_what_the_article_counts(edition: str, seed: int) -> None
                 continue
             bye = [r.score for r in settled.candidate.downfloaters if r.number == takers.get(place)]
             players_next = len(settled.candidate.downfloaters) + len(settled.bracket.following) - len(bye)
+            told = {judgement.article for judgement in brackets[place].judgements}
+            assert {article for article, _ in letter.quality} - told <= NOT_IN_EVERY_BRACKET
             for judgement in brackets[place].judgements:
                 if judgement.measure is Measure.COMPLETION:
                     assert judgement.value == Value(0)
