@@ -139,6 +139,9 @@ STAGES = {
     "empty": ("home", "desk", "desk-players", "event", "standings", "players"),
 }
 
+# What differs between two answers that look the same.
+UNSEEN = re.compile(r'name="(?:csrfmiddlewaretoken|nonce)" value="[^"]*"')
+
 # Questions that an address carries, and forms with something in them.
 ASKED = {
     "next-round": "?ask=1&away=2&name=Somebody",
@@ -320,17 +323,21 @@ def test_controls_have_room_on_every_page(chief: User, open_page: OpenPage, tmp_
     faults: list[str] = []
     alike: set[str] = set()
     for language in [code for code, _name in settings.LANGUAGES if code != "en"]:
-        seen = 0
+        seen = set()
         for what, answer in pages(events, chief, language, alike):
             if not answer.content.startswith(b"<!doctype html>"):
                 continue
-            page.set_content(complete(answer))
-            seen += 1
+            # Most forms are refused as the page on which they stand.
+            whole = complete(answer)
+            if (shown := UNSEEN.sub("", whole)) in seen:
+                continue
+            seen.add(shown)
+            page.set_content(whole)
             faults += [f"{what}, {language}, {fault}" for fault in faults_of(page, letters, what, language)]
             if what.startswith("embed-"):
                 # It would reload itself a minute later, whatever page has taken its place by then.
                 page.evaluate("window.stop()")
-        assert seen > 100
+        assert len(seen) > 100
     assert not faults, "\n" + "\n".join(faults)
 
 
