@@ -8,7 +8,7 @@ descriptions are one person, what agrees and what does not, and an arbiter decid
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum, IntEnum
@@ -89,6 +89,36 @@ def compare(one: Person, other: Person) -> Comparison:
         frozenset(fact for fact, agrees in facts.items() if agrees),
         frozenset(fact for fact, agrees in facts.items() if not agrees),
     )
+
+
+class Crowd[T]:
+    """People among whom doubles are looked for without comparing everybody with everybody.
+
+    Two descriptions of one person share a FIDE ID, the beginning of a word and the first letter of another as
+    they are heard, or all their letters. Of those who share one of these, the first MOST_ALIKE are compared.
+    """
+
+    def __init__(self) -> None:
+        self._found: defaultdict[str, list[tuple[Person, T]]] = defaultdict(list)
+
+    @staticmethod
+    def _keys(person: Person) -> list[str]:
+        written = [word for word in _words(person.name) if word not in PARTICLES]
+        words = [_heard(word) for word in written]
+        keys = [f"{one[:BEGUN]} {other[:1]}" for one, other in permutations(words, 2)]
+        keys += _together(words) if len(words) < FEW else []
+        return list(dict.fromkeys([*filter(None, [person.fide_id]), *keys]))
+
+    def add(self, person: Person, entry: T) -> None:
+        """Put the person in, with whatever stands for them."""
+        for key in self._keys(person):
+            self._found[key].append((person, entry))
+
+    def doubles_of(self, person: Person) -> list[T]:
+        """What stands for those who are probably the person."""
+        near = (found for key in self._keys(person) for found in self._found.get(key, ())[:MOST_ALIKE])
+        likely = {Verdict.SAME, Verdict.PROBABLY}
+        return [entry for other, entry in dict.fromkeys(near) if compare(person, other).verdict in likely]
 
 
 def _verdict(one: Person, other: Person, name: Likeness, facts: dict[Fact, bool]) -> Verdict:
@@ -184,6 +214,10 @@ SOUND = re.compile("|".join(sorted(SOUNDS, key=len, reverse=True)))
 UNHEARD = re.compile(r"(?<=(.))\1+|\Bh")
 # Of how many words a name may be written in any order, together or apart.
 FEW = 4
+# How many letters of a word two spellings of it begin with.
+BEGUN = 3
+# More people of whom names have that in common are hardly one.
+MOST_ALIKE = 40
 # Of how many letters a word must be for one of them to be a slip.
 LONG = 5
 

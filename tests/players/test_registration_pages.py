@@ -158,8 +158,8 @@ def test_the_chosen_players_follow_the_list(
 ) -> None:
     url = reverse("ratings-check", args=[event.slug])
     one, two = event.players.get(number=1), event.players.get(number=2)
-    for player, fide_id in ((one, "101"), (two, "1020")):
-        players.change_player(player=player, changes={"fide_id": fide_id}, actor=chief)
+    for player, fide_id, name in ((one, "101", "Holm, Ada"), (two, "1020", "Dahl, Adam")):
+        players.change_player(player=player, changes={"fide_id": fide_id, "name": name}, actor=chief)
     page = chief_client.get(url).content.decode()
     boxes = re.findall(r'name="player" value="(\d+)" checked', page)
     assert boxes == [str(one.pk), str(two.pk)]

@@ -118,8 +118,12 @@ def add(request: EventRequest, slug: str) -> HttpResponse:
         instance=Player(tournament=tournament, first_round=coming),
         earliest=coming,
     )
+    twins = identity.doubles_of(form.instance) if form.is_valid() else []
     if form.is_valid() and _saved(request, form, None):
         messages.success(request, _("%(name)s is entered.") % {"name": form.cleaned_data["name"]})
+        for twin in twins:
+            known_as = {"number": twin.number or 0, "name": twin.name}
+            messages.warning(request, _("Probably the same person as no. %(number)d, %(name)s.") % known_as)
         return redirect("player-add" if "another" in request.POST else "desk-players", tournament.slug)
     context = {"latecomer": presence_queries.ways(tournament)}
     return form_page(request, "players/player_add.html", form, context)

@@ -48,7 +48,7 @@ from tournaments.formats.lists.columns import (
     warnings_of_unused,
 )
 from tournaments.models import Player, Rating, Register, Tournament
-from tournaments.persons import Person
+from tournaments.persons import Crowd, Person, Verdict, compare
 from tournaments.texts import hidden_in
 
 EXPECTED = {
@@ -152,19 +152,34 @@ def _no_rating(column: str, number: int) -> str:
 
 
 def compared(lines: Iterable[Line], tournament: Tournament) -> list[Line]:
-    """The lines, with those marked that name a player who is entered already or is on an earlier line."""
-    entered, listed = Register(tournament.players.all()), Register()
+    """The lines, with those marked that name a player who is entered already or is on an earlier line.
+
+    Who is probably, but not certainly, one of these is for the arbiters to decide.
+    """
+    players = list(tournament.players.all())
+    entered, listed, crowd = Register(players), Register(), Crowd[str]()
+    for player in players:
+        known_as = {"number": player.number or 0, "name": player.name}
+        crowd.add(player.person, _("Probably the same person as no. %(number)d, %(name)s.") % known_as)
     found = []
     for line in lines:
         known = line
         if not line.fault and not line.left_out:
             player = _player(tournament, line.fields)
-            if entered.twin_of(player):
-                known = replace(line, skipped=True)
+            if twin := entered.twin_of(player):
+                of_another = compare(line.person, twin.player.person).verdict is Verdict.DIFFERENT
+                who = {"id": player.fide_id, "name": twin.player.name}
+                fault = _("FIDE ID %(id)s is entered already: %(name)s.") % who if of_another else ""
+                known = replace(line, skipped=not of_another, fault=fault)
             elif twin := listed.twin_of(player):
                 known = replace(line, fault=_("same as line %(number)d") % {"number": twin.line})
             else:
+                known = replace(line, double=next(iter(crowd.doubles_of(line.person)), ""))
                 listed.add(player, line.number)
+                known_as = {"number": line.number, "name": player.name}
+                crowd.add(
+                    line.person, _("Probably the same person as in line %(number)d, %(name)s.") % known_as
+                )
         found.append(known)
     return found
 
@@ -180,6 +195,8 @@ class Line:
     # A player who is entered already is not a fault: lists are uploaded again when somebody is added to them.
     skipped: bool = False
     left_out: bool = False
+    # Whom the line names probably again: a player of the event, or another line; in words.
+    double: str = ""
     # The line as shown in the box where it can be corrected.
     box: str = ""
 
@@ -214,6 +231,11 @@ class PlayerList:
     def skipped(self) -> list[Line]:
         """The lines of players who are entered already."""
         return [line for line in self.lines if line.skipped]
+
+    @property
+    def doubles(self) -> list[Line]:
+        """The lines that name somebody who is probably named already."""
+        return [line for line in self.lines if line.double]
 
     @property
     def left_out(self) -> list[Line]:

@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from tournaments import rulebook
 from tournaments.models import AuditEvent, Game, Member, Player, Publication, Round, Tournament
 from tournaments.models.fields import Here, matter_of
+from tournaments.persons import Crowd
 from tournaments.rounds.queries.boards import Board, Bye
 from tournaments.texts import is_spelling_of, slips_between
 
@@ -108,6 +109,14 @@ def _in_words(before: Identity, after: Identity) -> Iterator[str]:
         )
     if before["birth"] != after["birth"]:
         yield _("birth corrected")
+
+
+def doubles_of(newcomer: Player) -> list[Player]:
+    """The players of the event who are probably the newcomer."""
+    crowd = Crowd[Player]()
+    for player in newcomer.tournament.players.all():
+        crowd.add(player.person, player)
+    return crowd.doubles_of(newcomer.person)
 
 
 def is_more_than_a_spelling(before: Identity, after: Identity) -> bool:

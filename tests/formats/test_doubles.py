@@ -1,0 +1,105 @@
+"""Whoever is probably named twice is named in the preview of a list, and the arbiter decides."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from tests import builders
+from tournaments.formats import lists
+from tournaments.models import Tournament
+from tournaments.persons import MOST_ALIKE, Crowd, Person, compare
+from tournaments.players.services import players
+
+FIRST = [
+    {"name": "Garcia, Jose", "rating": 1800, "fide_id": "2201111"},
+    {"name": "Mueller, Joerg", "rating": 1700, "fide_id": "4600001"},
+    {"name": "Smith, John", "rating": 1655, "birth": "1970", "federation": "SCO"},
+]
+SECOND = """Name;Rating;Born;Fed
+García, José;1800
+Müller, Jörg;1700
+DUPONT Jean;1600
+Jean Dupont;1600
+Smith, John;1402;2004;ENG
+Rossi, Anna;1500
+"""
+
+
+@pytest.fixture
+def club(chief: User) -> Tournament:
+    """An event with the players of a first list."""
+    event = builders.tournament(chief, players=0, name="Club Open")
+    players.add_players(tournament=event, entries=FIRST, actor=chief)
+    return event
+
+
+def test_lines_that_probably_name_somebody_again_say_whom(club: Tournament) -> None:
+    assert {line.number: line.double for line in lists.read(SECOND, club).lines if line.double} == {
+        2: "Probably the same person as no. 1, Garcia, Jose.",
+        3: "Probably the same person as no. 2, Mueller, Joerg.",
+        5: "Probably the same person as in line 4, DUPONT Jean.",
+    }
+
+
+def test_one_tick_leaves_them_out_and_without_it_they_are_two_people(
+    club: Tournament, chief_client: Client
+) -> None:
+    at = reverse("players-import", args=[club.slug])
+    page = chief_client.post(at, {"text": SECOND}).content.decode()
+    assert "Leave out whoever is named twice:" in page
+    sent = {"text": SECOND, "previewed": "1", "left_out": ["2", "5"]}
+    page = chief_client.post(at, sent).content.decode()
+    assert "as no. 2, Mueller, Joerg" in page
+    assert "as no. 1, Garcia, Jose" not in page
+    chief_client.post(at, sent | {"import": "1"})
+    assert sorted(club.players.values_list("name", flat=True)) == sorted(
+        [*(entry["name"] for entry in FIRST), "Müller, Jörg", "DUPONT Jean", "Smith, John", "Rossi, Anna"]
+    )
+
+
+def test_whoever_is_added_by_hand_is_compared_with_those_who_are_there(
+    club: Tournament, chief_client: Client
+) -> None:
+    at = reverse("player-add", args=[club.slug])
+    page = chief_client.post(at, {"name": "Müller, Jörg", "first_round": "1"}, follow=True).content.decode()
+    assert "Müller, Jörg is entered." in page
+    assert "Probably the same person as no. 2, Mueller, Joerg." in page
+    page = chief_client.post(at, {"name": "Rossi, Anna", "first_round": "1"}, follow=True).content.decode()
+    assert "Probably" not in page
+
+
+def test_another_person_with_the_fide_id_of_a_player_is_not_skipped_without_a_word(club: Tournament) -> None:
+    text = "Name;FIDE ID;Born\nSmith, Paula;2201111;2012\nGarcia, J.;2201111;1980"
+    one, other = lists.read(text, club).lines
+    assert (one.fault, one.skipped) == ("FIDE ID 2201111 is entered already: Garcia, Jose.", False)
+    assert (other.fault, other.skipped) == ("", True)
+
+
+def test_few_are_compared_however_many_have_nearly_one_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    compared = []
+    monkeypatch.setattr(
+        "tournaments.persons.compare", lambda *pair: (compared.append(pair), compare(*pair))[1]
+    )
+    crowd = Crowd[int]()
+    for number in range(500):
+        crowd.add(Person(f"Smithson, John{number}"), number)
+    crowd.doubles_of(Person("Smithson, John7"))
+    assert 0 < len(compared) <= 3 * MOST_ALIKE
+
+
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        ("王玥", "Wang, Yue"),
+        ("Ding, Li Ren", "Ding Liren"),
+        ("Carlsen, M.", "Magnus Carlsen"),
+        ("Mc Shane, Luke", "McShane, Luke"),
+    ],
+)
+def test_they_are_found_although_not_everybody_is_compared(name: str, other: str) -> None:
+    crowd = Crowd[str]()
+    crowd.add(Person(name, "1980", "SCO"), name)
+    assert crowd.doubles_of(Person(other, "1980", "SCO")) == [name]
