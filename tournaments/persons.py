@@ -11,9 +11,9 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from enum import Enum, IntEnum
+from enum import Enum
 from functools import lru_cache
-from itertools import permutations
+from itertools import chain, islice, permutations
 
 from tournaments.texts import BETWEEN, letters, slips_between
 
@@ -40,12 +40,12 @@ class Fact(Enum):
     NATIONAL_ID = "national_id"
 
 
-class Likeness(IntEnum):
-    """How like two names are: other names; perhaps one name, written shorter or otherwise; one name."""
+class Likeness(Enum):
+    """How like two names are."""
 
-    UNLIKE = 0
-    ALIKE = 1
-    EQUAL = 2
+    UNLIKE = "two names"
+    ALIKE = "perhaps one name, written shorter or otherwise"
+    EQUAL = "one name"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class Crowd[T]:
     """People among whom doubles are looked for without comparing everybody with everybody.
 
     Two descriptions of one person share a FIDE ID, the beginning of a word and the first letter of another as
-    they are heard, or all their letters. Of those who share one of these, the first MOST_ALIKE are compared.
+    they are heard, or all their letters. Of those who share one of these, at most MOST_ALIKE are compared.
     """
 
     def __init__(self) -> None:
@@ -103,8 +103,7 @@ class Crowd[T]:
 
     @staticmethod
     def _keys(person: Person) -> list[str]:
-        written = [word for word in _words(person.name) if word not in PARTICLES]
-        words = [_heard(word) for word in written]
+        words = [_heard(word) for word in _words(person.name) if word not in PARTICLES][:MOST_WORDS]
         keys = [f"{one[:BEGUN]} {other[:1]}" for one, other in permutations(words, 2)]
         keys += _together(words) if len(words) < FEW else []
         return list(dict.fromkeys([*filter(None, [person.fide_id]), *keys]))
@@ -116,9 +115,13 @@ class Crowd[T]:
 
     def doubles_of(self, person: Person) -> list[T]:
         """What stands for those who are probably the person."""
-        near = (found for key in self._keys(person) for found in self._found.get(key, ())[:MOST_ALIKE])
+        near = chain.from_iterable(self._found.get(key, ()) for key in self._keys(person))
         likely = {Verdict.SAME, Verdict.PROBABLY}
-        return [entry for other, entry in dict.fromkeys(near) if compare(person, other).verdict in likely]
+        return [
+            entry
+            for other, entry in dict.fromkeys(islice(near, MOST_ALIKE))
+            if compare(person, other).verdict in likely
+        ]
 
 
 def _verdict(one: Person, other: Person, name: Likeness, facts: dict[Fact, bool]) -> Verdict:
@@ -167,13 +170,10 @@ def _slip_of_the_pen(one: Person, other: Person, name: Likeness, facts: dict[Fac
         return Verdict.PROBABLY if slips_between(ours, theirs) <= 1 else None
     if fact is Fact.BIRTH:
         (year, *day), (its_year, *its_day) = one.birth.split("/"), other.birth.split("/")
-        if year == its_year:
-            return (
-                Verdict.PROBABLY
-                if day == its_day[::-1] or slips_between(one.birth, other.birth) <= 1
-                else None
-            )
-        return Verdict.UNKNOWN if slips_between(year, its_year) <= 1 else None
+        if year != its_year:
+            return Verdict.UNKNOWN if slips_between(year, its_year) <= 1 else None
+        near = day == its_day[::-1] or slips_between(one.birth, other.birth) <= 1
+        return Verdict.PROBABLY if near else None
     return None
 
 
@@ -216,8 +216,9 @@ UNHEARD = re.compile(r"(?<=(.))\1+|\Bh")
 FEW = 4
 # How many letters of a word two spellings of it begin with.
 BEGUN = 3
-# More people of whom names have that in common are hardly one.
-MOST_ALIKE = 40
+# More people whose names have that in common are hardly one; a hostile list has thousands of words.
+MOST_ALIKE = 100
+MOST_WORDS = 6
 # Of how many letters a word must be for one of them to be a slip.
 LONG = 5
 
