@@ -227,4 +227,5 @@ def test_the_address_of_a_link_is_in_no_referer(published: Tournament, open_page
     )
     page.goto(reverse("entry-open", args=[token]))
     page.get_by_role("link", name="I have an account: log in").click()
+    page.wait_for_url("**/login/**")
     assert not any(token in referer for referer in seen)

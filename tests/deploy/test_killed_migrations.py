@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import io
-import multiprocessing
-import os
 import runpy
 import signal
-from collections.abc import Callable, Iterator
+import subprocess
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.apps import apps
 from django.core.exceptions import ImproperlyConfigured
-from django.core.management import call_command, execute_from_command_line
+from django.core.management import call_command
 from django.db import connection
-from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.backends.signals import connection_created
 from pytest_django.fixtures import Settings
 
 from tests import builders
@@ -27,49 +25,53 @@ from tournaments.chain import verification
 from tournaments.chain.verification import differences
 from tournaments.models import AuditEvent, InstalledGuard, Tournament
 
+ROOT = Path(__file__).parents[2]
 BEFORE = "0001_squashed_0065_event_ids_filled"
 SECONDS = 600
 
+# `manage.py migrate` on the tests' database. Of the statements that begin with `words`, the process is killed
+# before the one at index `number`.
+PROGRAM = """
+import os, signal, sys
+import django
+from django.core.management import execute_from_command_line
+from django.db import connections
+from django.db.backends.signals import connection_created
+
+name, words, number = sys.argv[1:]
+left = int(number)
+
+def count(execute, sql, params, many, context):
+    global left
+    left -= sql.strip().startswith(words)
+    if left < 0:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return execute(sql, params, many, context)
+
+def watch(connection, **_signal):
+    connection.execute_wrappers.append(count)
+
+os.environ["DJANGO_SETTINGS_MODULE"] = "tournaments.settings"
+django.setup()
+connections["default"].settings_dict["NAME"] = name
+connection_created.connect(watch)
+execute_from_command_line(["manage.py", "migrate"])
+"""
 # Where it is killed, one moment after another, and what a process that is to serve then says. Each run goes
 # on where the one before was stopped.
 NOT_MIGRATED, NO_GUARDS = "is not migrated for this release", "are not as they should be"
-MOMENTS = [
-    # Guards are being taken down, columns are being taken out, and guards were put up and it is being told.
-    ("DROP TRIGGER", 20, NOT_MIGRATED),
-    ("ALTER TABLE", 20, NOT_MIGRATED),
-    ('INSERT INTO "tournaments_auditevent"', 0, NO_GUARDS),
-]
+MOMENTS = {
+    "guards are being taken down": ("DROP TRIGGER", 20, NOT_MIGRATED),
+    "columns are being taken out": ("ALTER TABLE", 20, NOT_MIGRATED),
+    "guards were put up, and it is being told": ('INSERT INTO "tournaments_auditevent"', 0, NO_GUARDS),
+}
 
 
-# The threads of pytest's worker hold nothing that the copy wants.
-pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of fork:DeprecationWarning")
-
-
-def migrate(words: str, number: int) -> None:
-    """`manage.py migrate`, which is killed before a statement that begins so: the one at this index."""
-    left = number
-
-    def count(execute: Callable[..., object], sql: str, *asked: object) -> object:
-        nonlocal left
-        left -= sql.strip().startswith(words)
-        if left < 0:
-            os.kill(os.getpid(), signal.SIGKILL)
-        return execute(sql, *asked)
-
-    def watch(connection: BaseDatabaseWrapper, **_signal: object) -> None:
-        connection.execute_wrappers.append(count)
-
-    connection_created.connect(watch)
-    execute_from_command_line(["manage.py", "migrate"])
-
-
-def require_killed(words: str, number: int) -> None:
-    """Migrate the tests' database in a copy of this process, which is killed at this statement."""
-    connection.close()
-    copy = multiprocessing.get_context("fork").Process(target=migrate, args=(words, number))
-    copy.start()
-    copy.join(SECONDS)
-    assert copy.exitcode == -signal.SIGKILL, (words, copy.exitcode)
+def killed(words: str, number: int) -> subprocess.CompletedProcess[str]:
+    """Migrate the tests' database, and be killed at this statement."""
+    name = str(connection.settings_dict["NAME"])
+    line = [sys.executable, "-c", PROGRAM, name, words, str(number)]
+    return subprocess.run(line, cwd=ROOT, check=False, capture_output=True, text=True, timeout=SECONDS)
 
 
 def rows() -> dict[str, list[dict[str, Any]]]:
@@ -105,8 +107,9 @@ def test_a_migration_that_is_killed_again_and_again_is_ended_by_the_next(under_w
     before = rows()
     call_command("migrate", "tournaments", BEFORE, verbosity=0)
     connection.close()
-    for words, number, told in MOMENTS:
-        require_killed(words, number)
+    for moment, (words, number, told) in MOMENTS.items():
+        ended = killed(words, number)
+        assert ended.returncode == -signal.SIGKILL, (moment, ended.stderr)
         with pytest.raises(
             ImproperlyConfigured, match=rf"{told}.* Run `manage.py migrate`, then start again"
         ):
@@ -136,6 +139,7 @@ def test_a_new_database_is_made_again_if_its_first_migration_is_killed(
     """Its steps are recorded with its tables: with some of them it would be like one of an old release."""
     settings.MIGRATION_MODULES = {}
     with put_in_place(tmp_path / "new.sqlite3" if connection.vendor == "sqlite" else "new"):
-        require_killed('INSERT INTO "django_migrations"', 35)
+        ended = killed('INSERT INTO "django_migrations"', 35)
+        assert ended.returncode == -signal.SIGKILL, ended.stderr
         call_command("migrate", verbosity=0, skip_checks=False)
         assert guards.faults() == []
