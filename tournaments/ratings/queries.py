@@ -573,18 +573,25 @@ def _by_id(row: RatingList, digits: str, most: int) -> list[str]:
 
 
 def _by_name(row: RatingList, typed: Sequence[str], most: int) -> list[str]:
-    """FIDE IDs of names in which each typed word, in one of its spellings, begins a different word."""
+    """FIDE IDs of names in which each typed word, in one of its spellings, begins a different word.
+
+    Another spelling of the word that is looked up is only tried if its own finds too few.
+    """
     ways = [spellings(word) for word in typed]
-    first = min(ways, key=lambda way: sum(_how_many(row, word) for word in way)) if len(ways) > 1 else ways[0]
+    # The shortest spelling tells well enough how frequent a word is.
+    first = min(ways, key=lambda way: _how_many(row, min(way, key=len))) if len(ways) > 1 else ways[0]
     ways.remove(first)
-    found: list[tuple[str, str]] = []
-    for beginning in first:
+    found: dict[str, None] = {}
+    for beginning in sorted(first, key=lambda spelling: spelling not in typed):
+        if len(found) >= most:
+            break
         names = _beginning(row, beginning)
         for way in ways:
             names = names.filter(reduce(or_, (Q(key__contains=f" {word}") for word in way)))
-        found += names.order_by("key", "fide_id").values_list("key", "fide_id")[: 2 * most]
-    # A name with two words that begin like this is found twice.
-    return list(dict.fromkeys(fide_id for _key, fide_id in sorted(found)))[: 2 * most]
+        # A name with two words that begin like this is found twice.
+        ids = names.order_by("key", "fide_id").values_list("fide_id", flat=True)[: 2 * most]
+        found |= dict.fromkeys(ids)
+    return list(found)
 
 
 def _beginning(row: RatingList, word: str) -> QuerySet[ListedName]:
