@@ -264,6 +264,12 @@ class Player(Participation, models.Model):
         return Person(self.name, self.birth, self.federation, self.sex, self.fide_id)
 
     @property
+    def as_twin(self) -> str:
+        """What is said of somebody who is probably this player."""
+        known_as = {"number": self.number or 0, "name": self.name}
+        return _("Probably the same person as no. %(number)d, %(name)s.") % known_as
+
+    @property
     def has_birthday(self) -> bool:
         """Whether the day of birth is known, not only the year."""
         return len(self.birth) > 4

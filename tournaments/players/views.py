@@ -122,8 +122,7 @@ def add(request: EventRequest, slug: str) -> HttpResponse:
     if form.is_valid() and _saved(request, form, None):
         messages.success(request, _("%(name)s is entered.") % {"name": form.cleaned_data["name"]})
         for twin in twins:
-            known_as = {"number": twin.number or 0, "name": twin.name}
-            messages.warning(request, _("Probably the same person as no. %(number)d, %(name)s.") % known_as)
+            messages.warning(request, twin.as_twin)
         return redirect("player-add" if "another" in request.POST else "desk-players", tournament.slug)
     context = {"latecomer": presence_queries.ways(tournament)}
     return form_page(request, "players/player_add.html", form, context)

@@ -159,8 +159,7 @@ def compared(lines: Iterable[Line], tournament: Tournament) -> list[Line]:
     players = list(tournament.players.all())
     entered, listed, crowd = Register(players), Register(), Crowd[str]()
     for player in players:
-        known_as = {"number": player.number or 0, "name": player.name}
-        crowd.add(player.person, _("Probably the same person as no. %(number)d, %(name)s.") % known_as)
+        crowd.add(player.person, player.as_twin)
     found = []
     for line in lines:
         known = line
