@@ -98,6 +98,7 @@ def test_two_blanks_by_mistake_are_no_separator(event: Tournament) -> None:
 def test_what_a_wrong_cell_makes_of_the_line_is_no_other_name(event: Tournament) -> None:
     """Read as plain text, these lines would have no faults, but wrong names."""
     text = "Name;Title;Rating\nFischer, R;GM;2785\nTal, M, XX, 2705\nBerg, Ute  XX  1900\nRoe, A;XX;1800"
+    text += "\nDoe, A;IM;2400\nMoe, B;FM;2300"
     found = [(line.number, line.fault[:17]) for line in lists.read(text, event).faults]
     assert found == [(number, "title: found “XX”") for number in (3, 4, 5)]
 
@@ -250,6 +251,8 @@ def test_no_name_means_two_federations() -> None:
         *(("1987", "1987"), ("1987-05-31", "1987/05/31"), ("1987/5/1", "1987/05/01")),
         *(("31.05.1987", "1987/05/31"), ("31/05/1987", "1987/05/31"), ("1-5-1987", "1987/05/01")),
         *(("1987-05-31 00:00:00", "1987/05/31"), ("1987-05-31T00:00", "1987/05/31")),
+        # A year whose day is unknown.
+        *(("00.00.1987", "1987"), ("1987-00-00", "1987"), ("0/0/1987", "1987")),
         # Whether there is such a day is checked elsewhere.
         *(("1987/00/00", "1987"), ("05/31/1987", "1987/31/05")),
         # Two digits: nobody who plays is a hundred years old, or not yet born.

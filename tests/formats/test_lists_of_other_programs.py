@@ -128,6 +128,23 @@ def test_a_player_of_a_club_with_that_name_is_one(event: Tournament) -> None:
     assert entry["club"] == "Chess-Results Fans"
 
 
+# -- Swiss-Manager ----------------------------------------------------------------------------------
+
+SWISS_MANAGER = """\
+Nr;Name;Titel;Identnr;EloNat;EloInt;Geburt;Fed;Sex;Typ;Gr;KlubNr;Klub;FideIdent;Quelle;Pkt;Rang;Nachname;Vorname;Atitel
+1;Adler A001;FM;;2280;2301;01.06.1992;NOR;;;;0;SK Alpha;9900001;;0;1;Adler;A001;
+2;von Berg B002;;12345;1850;0;00.00.1970;SWE;W;S50;A;14;;0;;0;2;von Berg;B002;NA"""
+
+
+def test_the_players_of_swiss_manager(event: Tournament) -> None:
+    """Surname and first name have columns of their own beside the whole name."""
+    assert read(SWISS_MANAGER, event) == [
+        ADLER | {"fide_rating": 2301, "national_rating": 2280, "birth": "1992/06/01", "club": "SK Alpha"},
+        {"name": "von Berg, B002", "federation": "SWE", "fide_rating": None, "national_rating": 1850}
+        | {"birth": "1970", "sex": "w"},
+    ]
+
+
 # -- Vega --------------------------------------------------------------------------------------------
 
 ARCHIVE = "NAME;COUNTRY;BIRTHDAY;GENDER;TITLE;IDFIDE;ELOFIDE;IDNAT;ELONAT;KCOEFF"

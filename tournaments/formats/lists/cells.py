@@ -108,6 +108,8 @@ WOMEN = {
 }  # fmt: skip
 YEAR_FIRST = re.compile(r"([0-9]{4})[-/.]([0-9]{1,2})[-/.]([0-9]{1,2})(?:[ T]00:00(?::00)?)?")
 DAY_FIRST = re.compile(r"([0-9]{1,2})[-/.]([0-9]{1,2})[-/.]([0-9]{4})(?:[ T]00:00(?::00)?)?")
+# FIDE's files write a year alone as 1987/00/00, other programs as 00.00.1987.
+YEAR_ALONE = re.compile(r"([0-9]{4})(?:[-/.]0{1,2}[-/.]0{1,2})?|0{1,2}[-/.]0{1,2}[-/.]([0-9]{4})")
 SHORT = re.compile(r"([0-9]{1,2})([-/.])([0-9]{1,2})[-/.]([0-9]{1,2})")
 SHORT_YEAR = re.compile(r"['’]?([0-9]{2})")
 # The ages assumed for players: at least the first, less than the second.
@@ -154,9 +156,8 @@ def birth_of(text: str, year: int) -> str:
     If the year comes last, the day comes before the month. A year of two digits is accepted only if it, and
     for a date also the order, is unambiguous for a player who is to play in `year`.
     """
-    # FIDE's files write a year alone as 1987/00/00.
-    if year_alone := re.fullmatch(r"([0-9]{4})(?:/00/00)?", text):
-        return year_alone[1]
+    if year_alone := YEAR_ALONE.fullmatch(text):
+        return year_alone[1] or year_alone[2]
     if match := YEAR_FIRST.fullmatch(text):
         return "/".join(part.zfill(2) for part in match.groups())
     if match := DAY_FIRST.fullmatch(text):

@@ -72,7 +72,7 @@ HEADINGS = {
     "fide_id": {
         *("fideid", "id", "fideno", "fidenumber", "idnumber", "codefide", "idfide", "fidecode", "nofide"),
         *("numerofide", "fidenummer", "fidenr", "idnummer", "codigofide", "codfide", "nfide"),
-        *("codicefide", "idnofide", "fidekenn"),
+        *("codicefide", "idnofide", "fidekenn", "fideident"),
     },
     "birth": {
         *("birth", "born", "birthday", "birthdate", "dateofbirth", "dob", "year", "yearofbirth", "birthyear"),
@@ -88,7 +88,7 @@ HEADINGS = {
         *("geslacht", "mv"),
     },
     "club": {
-        *("club", "verein", "team", "clubname", "chessclub", "schachclub", "vereinsname", "clubcity"),
+        *("club", "verein", "team", "clubname", "chessclub", "schachclub", "vereinsname", "clubcity", "klub"),
         "mannschaft",
         *("equipe", "vereinort", "equipo", "circolo", "societa", "clube", "equipa", "vereniging"),
         *("schaakclub", "schaakvereniging", "clubdechecs", "clubdeajedrez"),
@@ -97,6 +97,13 @@ HEADINGS = {
 }  # fmt: skip
 # These mean the whole name, or the first name if "apellidos", "apelido" or "cognome" is also a heading.
 EITHER_NAME = {"nombre", "nome"}
+# Beside a column of first names, these and no others hold the rest of the name.
+SURNAMES = {
+    *("surname", "lastname", "familyname", "nomdefamille", "nachname", "familienname"),
+    *("apellido", "apellidos", "cognome", "apelido", "sobrenome", "achternaam"),
+}
+# What may be any program's own number of the player, unless the values can be FIDE IDs.
+ANY_ID = {"id", "idnumber", "idnummer"}
 LABELS = {
     "name": gettext_lazy("name"),
     "first_name": gettext_lazy("first name"),
@@ -143,20 +150,69 @@ def _columns(cells: list[str]) -> Columns:
     known = {column: names | {key(str(LABELS[column]))} for column, names in HEADINGS.items()}
     keys = [key(cell) for cell in cells]
     columns = [next((c for c, names in known.items() if word in names), "") for word in keys]
-    if columns.count("name") > 1:
+    if columns.count("name") > 1 and "first_name" not in columns:
         columns = [
             "first_name" if word in EITHER_NAME else column
             for word, column in zip(keys, columns, strict=True)
         ]
     if "name" not in columns or (len(cells) < 2 and columns != ["name"]):
         return ()
+    better = {"name": SURNAMES if "first_name" in columns else set(), "fide_id": HEADINGS["fide_id"] - ANY_ID}
+    for column, words in better.items():
+        if any(word in words for word in keys):
+            columns = [
+                "" if c == column and w not in words else c for w, c in zip(keys, columns, strict=True)
+            ]
     return tuple(column if column not in columns[:i] else "" for i, column in enumerate(columns))
 
 
 def _of_plain_lines(line: str) -> Columns:
     """The columns of plain lines if the first is "Name" or "Name Elo": a name that may end in a rating."""
-    columns = _columns([line]) or _columns(line.split())
-    return ("name", "rating") if columns and set(columns) <= {"name", "first_name", "rating"} else ()
+    words = line.split()
+    columns = _columns([line]) or _columns(words)
+    # Of words that are parted by single blanks, all must be known; but for the running number's.
+    if columns and (set(columns) <= {"name", "first_name", "rating"} or all(columns[1:])):
+        return ("name", "rating")
+    return ()
+
+
+# The most lines above the headings, such as the event's name, its place and its group.
+MOST_LINES_ABOVE = 15
+# So many lines may stand above headings that name nothing but the name, and a rating.
+MOST_ABOVE_NAMES = 4
+
+
+def headings_among(lines: list[str]) -> tuple[int, Headings]:
+    """The place of the headings among the first lines, and what they say; no columns if there are none.
+
+    The line that names most columns has them, whatever stands above it, but for lines that are players.
+    """
+    found = [(place, headings_of(line)) for place, line in enumerate(lines[: MOST_LINES_ABOVE + 1])]
+    place, headings = max(found, key=lambda one: len(_known(one[1])), default=(0, Headings()))
+    if len(_known(headings)) > 1 and headings.separator != PLAIN:
+        above = [
+            _shows_player(cells_by(headings.separator, line), headings.columns) for line in lines[:place]
+        ]
+        return (0, Headings()) if len(above) > 1 and all(above) else (place, headings)
+    for place, headings in found[: MOST_ABOVE_NAMES + 1]:
+        if headings.columns:
+            return place, headings
+        main = main_separator([lines[place]])
+        if main != PLAIN and sum(map(bool, cells_by(main, lines[place]))) > 1:
+            # A line with several cells is not a title of the list.
+            break
+    return 0, Headings()
+
+
+def _known(headings: Headings) -> list[str]:
+    return [column for column in headings.columns if column]
+
+
+def _shows_player(row: list[str], columns: Columns) -> bool:
+    """Whether every cell fits its column, and one of them fits in few places."""
+    used = [(cell, column) for cell, column in zip(row, columns, strict=False) if cell and column]
+    telling = any(column not in {"name", "first_name", "club"} for _cell, column in used)
+    return telling and all(FITS[column](cell) for cell, column in used)
 
 
 # "12. " or "12) " before a name.
@@ -184,31 +240,29 @@ def _is_rating(text: str) -> bool:
     return number is not None and (number == 0 or 100 <= number <= 9999)
 
 
+RATINGS = ("rating", "fide_rating", "national_rating", "estimate", "ingo", "bcf")
 # Column -> whether a cell may be in it.
 FITS: dict[str, Callable[[str], bool]] = {
     "name": lambda text: has_letter(text) and text.count(",") < 2,
     "first_name": _is_word,
-    "rating": _is_rating,
-    "fide_rating": _is_rating,
-    "national_rating": _is_rating,
-    "estimate": _is_rating,
-    "ingo": _is_rating,
-    "bcf": _is_rating,
+    **dict.fromkeys(RATINGS, _is_rating),
     "title": lambda text: bool(cells.title_of(text)),
     "federation": lambda text: bool(code_of(text)),
-    "fide_id": str.isdecimal,
+    "fide_id": lambda text: text.replace(" ", "").isdecimal(),
     "birth": lambda text: bool(cells.birth_of(text, ANY_YEAR)),
     "sex": lambda text: bool(cells.sex_of(text)),
     "club": has_letter,
     "": lambda _text: True,
 }
+# Column -> whether a cell may be meant for it, although it is perhaps a slip, such as a rating of "27O5".
+HELD = FITS | dict.fromkeys(RATINGS, has_digit) | dict.fromkeys(("name", "first_name"), bool)
 # The meanings of a column without a heading, in the order in which they are tried, with the cells that fit.
 GUESSED: dict[str, Callable[[str], bool]] = {
     "title": FITS["title"],
     "sex": FITS["sex"],
     "federation": FITS["federation"],
     "fide_id": lambda text: text.isdecimal() and len(text) >= 5,
-    "birth": lambda text: "/" in cells.birth_of(text, ANY_YEAR),
+    "birth": lambda text: len(text) > 4 and bool(cells.birth_of(text, ANY_YEAR)),
     "rating": lambda text: cells.is_nothing(text) or (_is_rating(text) and not text[0].isalpha()),
     "name": lambda text: len(text) > 1 and has_letter(text),
 }
@@ -224,8 +278,23 @@ def nearly_all(values: list[str], fit: Callable[[str], bool]) -> bool:
     return bool(values) and sum(map(fit, values)) * 10 >= len(values) * 8
 
 
+def _most(values: list[str], fit: Callable[[str], bool]) -> bool:
+    """As `nearly_all`, but of three or four values, one may be a slip."""
+    return nearly_all(values, fit) or (len(values) > 2 and sum(map(fit, values)) + 1 >= len(values))
+
+
 def guess(rows: list[list[str]], separator: str) -> Columns:
-    """The meanings of the columns of a list without a heading, guessed from their cells."""
+    """The meanings of the columns of a list without a heading, guessed from their cells.
+
+    A row with a cell more or less than most is evidence only if it fits what these say.
+    """
+    widths = Counter(map(len, rows))
+    usual = max(widths, key=lambda width: widths[width], default=0)
+    columns = _guess([row for row in rows if len(row) == usual], separator)
+    return _guess([row for row in rows if len(row) == usual or _contradicts_none(row, columns)], separator)
+
+
+def _guess(rows: list[list[str]], separator: str) -> Columns:
     columns: list[str] = []
     for index in range(max(map(len, rows), default=0)):
         values = values_of(rows, index)
@@ -234,17 +303,65 @@ def guess(rows: list[list[str]], separator: str) -> Columns:
             names = values_of(rows, index - 1)
             kind = "" if nearly_all(names, lambda name: _is_whole(name, separator)) else "first_name"
         columns.append(kind)
+    return _with_births(columns, rows)
+
+
+def _with_births(columns: list[str], rows: list[list[str]]) -> Columns:
+    """The columns; beside ratings, a column of numbers that can all be years of birth holds these."""
+    if "rating" in columns and "birth" not in columns:
+        place = columns.index("rating")
+        for other in (index for index, column in enumerate(columns) if not column):
+            if nearly_all(values_of(rows, other), is_year):
+                columns[other] = "birth"
+                break
+            if nearly_all(values_of(rows, other), GUESSED["rating"]) and _most(
+                values_of(rows, place), is_year
+            ):
+                columns[place], columns[other] = "birth", "rating"
+                break
     return tuple(columns)
 
 
+def is_year(text: str) -> bool:
+    """Whether the number can be the year of birth of somebody who plays."""
+    return text.isdecimal() and len(text) == 4 and cells.LEAST_AGE <= ANY_YEAR - int(text) < cells.MOST_AGE
+
+
+def _contradicts_none(row: list[str], columns: Columns) -> bool:
+    return all(FITS[column](cell) for cell, column in zip(row, columns, strict=False) if cell)
+
+
 def completed(columns: Columns, rows: list[list[str]], headings: tuple[str, ...]) -> Columns:
-    """The columns, as many as the rows have; a column with an empty heading is guessed from its cells."""
+    """The columns, as many as the rows have.
+
+    A column with an empty heading is guessed from its cells; one that most of its cells contradict is not
+    used, nor is a column of first names that the names before it have already.
+    """
     width = max(map(len, rows), default=0)
     known = [*columns, *[""] * (width - len(columns))]
     for index, heading in enumerate(headings[:width]):
-        if not heading and (values := values_of(rows, index)):
+        values = values_of(rows, index)
+        if not heading and values:
             known[index] = kind_of(values, known)
+        elif _is_contradicted(known[index], key(heading), values):
+            known[index] = ""
+    if "first_name" in known and _are_in(rows, known.index("first_name"), known.index("name")):
+        known[known.index("first_name")] = ""
     return tuple(known)
+
+
+def _is_contradicted(column: str, heading: str, values: list[str]) -> bool:
+    """Whether most cells, and more than one, are not what the heading says; a single one of a mere "ID"."""
+    values = [value for value in values if not cells.is_nothing(value)]
+    unsure = column == "fide_id" and heading in ANY_ID
+    odd = [value for value in values if not (GUESSED if unsure else HELD)[column](value)]
+    return len(odd) > (0 if unsure else 1) and 2 * len(odd) > len(values)
+
+
+def _are_in(rows: list[list[str]], part: int, whole: int) -> bool:
+    """Whether nearly all names of one column stand, with more, in those of another."""
+    both = [(row[part], row[whole]) for row in rows if max(part, whole) < len(row) and row[part]]
+    return bool(both) and all(len(one) < len(other) and f" {one} " in f" {other} " for one, other in both)
 
 
 def _is_whole(name: str, separator: str) -> bool:
@@ -265,7 +382,7 @@ def kind_of(values: list[str], taken: list[str]) -> str:
     if all(map(cells.sex_of, values)):
         # The small letters m and f are titles too.
         kinds = {kind: fit for kind, fit in GUESSED.items() if kind != "title"}
-    return next((kind for kind, fit in kinds.items() if kind not in taken and nearly_all(values, fit)), "")
+    return next((kind for kind, fit in kinds.items() if kind not in taken and _most(values, fit)), "")
 
 
 def is_running_number(values: list[str]) -> bool:
@@ -278,7 +395,7 @@ def warnings_of_unused(columns: Columns, rows: list[list[str]], headings: tuple[
     warnings = []
     for index, column in enumerate(columns):
         values = values_of(rows, index)
-        if column or not values or is_running_number(values):
+        if column or is_running_number(values) or all(v == "0" or cells.is_nothing(v) for v in values):
             continue
         words = {"number": index + 1, "values": ", ".join([*dict.fromkeys(values)][:3])}
         if index < len(headings) and headings[index]:

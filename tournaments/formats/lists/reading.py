@@ -41,12 +41,13 @@ from tournaments.formats.lists.columns import (
     guess,
     has_digit,
     has_letter,
-    headings_of,
+    headings_among,
     main_separator,
     nearly_all,
     values_of,
     warnings_of_unused,
 )
+from tournaments.formats.lists.single_blanks import by_words
 from tournaments.models import Player, Rating, Register, Tournament
 from tournaments.persons import Crowd, Person, Verdict, compare
 from tournaments.texts import hidden_in
@@ -78,7 +79,8 @@ def line_of(number: int, cells: list[str], columns: Columns, context: Context) -
     family = COMMA_ALONE.sub(", ", family)
     name = ", ".join(part for part in (family, found.get("first_name", "")) if part)
     fields: dict[str, Any] = {"name": name}
-    if not has_letter(name):
+    # A title alone is the first cell of a line that has one cell more than the others.
+    if not has_letter(name) or name in rulebook.handling.SHORT.values():
         return Line(number, text, fields, _("no name found"))
     for column in ("rating", *OTHER_RATINGS):
         if rating := found.get(column, ""):
@@ -256,8 +258,6 @@ class PlayerList:
 
 # The columns taken from a player's record in a TRF.
 RECORD_COLUMNS = ("name", "title", "fide_rating", "federation", "fide_id", "birth", "sex")
-# The most lines above the headings, such as the name and place of the event.
-MOST_LINES_ABOVE = 4
 
 
 def read(text: str, tournament: Tournament) -> PlayerList:
@@ -345,6 +345,8 @@ def _table(lines: list[Written], tournament: Tournament) -> PlayerList:
             return PlayerList(refusal=_unknown(rows[0]))
         columns = guess([row for row in rows if main == PLAIN or len(row) > 1], main)
     rows = [fitted(text, columns, main) for text in texts]
+    if main == PLAIN and (words := by_words(texts)):
+        columns, rows = words
     columns = completed(columns, rows, headings.words)
     sexes = values_of(rows, columns.index("sex")) if "sex" in columns else []
     context = _context(tournament, hombre_mujer=men_are_h(sexes))
@@ -386,16 +388,12 @@ def _placed(line: Line, place: Written) -> Line:
 
 def _headings(lines: list[Written]) -> tuple[Headings, list[str], list[Written]]:
     """The headings, a warning for each line above them, and the lines after them."""
-    for place, line in enumerate(lines[: MOST_LINES_ABOVE + 1]):
-        headings = headings_of(line.text)
-        if headings.columns:
-            text = _("Line %(number)d is above the headings and is not used: “%(text)s”.")
-            above = [text % {"number": other.number, "text": other.text.strip()} for other in lines[:place]]
-            return headings, above, lines[place + 1 :]
-        if sum(map(bool, cells_by(main_separator([line.text]), line.text))) > 1:
-            # A line with several cells is not a title of the list.
-            break
-    return Headings(), [], lines
+    place, headings = headings_among([line.text for line in lines])
+    if not headings.columns:
+        return headings, [], lines
+    text = _("Line %(number)d is above the headings and is not used: “%(text)s”.")
+    above = [text % {"number": line.number, "text": line.text.strip()} for line in lines[:place]]
+    return headings, above, lines[place + 1 :]
 
 
 def _looks_like_heading(rows: list[list[str]], main: str) -> bool:
@@ -403,13 +401,14 @@ def _looks_like_heading(rows: list[list[str]], main: str) -> bool:
     first, *others = rows
     if any(map(has_digit, first)):
         return False
+    # "Tal, Mikhail" above "Fischer, Robert 2785" has no rating, but is a name like the others.
+    place = next((index for index, cell in enumerate(first) if "," in cell), -1)
+    if place >= 0 and nearly_all(values_of(others, place), lambda name: "," in name):
+        return False
     if main != PLAIN:
         # A player without a rating has an empty cell there.
         return any(nearly_all(values_of(others, i), has_digit) for i, cell in enumerate(first) if cell)
-    if len(others) < 2 or not nearly_all([" ".join(cells) for cells in others], has_digit):
-        return False
-    # "Tal, Mikhail" above "Fischer, Robert 2785" has no rating, but is a name like the others.
-    return not ("," in first[0] and nearly_all([cells[0] for cells in others], lambda name: "," in name))
+    return len(others) > 1 and nearly_all([" ".join(cells) for cells in others], has_digit)
 
 
 def _unknown(cells: list[str]) -> str:

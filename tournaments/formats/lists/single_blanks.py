@@ -1,0 +1,97 @@
+"""Lists whose cells are parted by single blanks, as the words of names are: "1 GM Smith John 1655 SCO"."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from tournaments.formats.lists.cells import (
+    PLAIN,
+    birth_of,
+    known_code_of,
+    likely_separator,
+    sex_of,
+    title_of,
+)
+from tournaments.formats.lists.columns import ANY_YEAR, NUMBERED, Columns, fitted, has_digit, is_year
+
+# The columns of such a list, in the order in which they are shown.
+ORDER = ("title", "name", "rating", "federation", "birth", "fide_id", "sex")
+NUMBER = re.compile(r"(\d{1,4})[.)]?\s+(?=[^\W\d])")
+SHORT_NUMBER = re.compile(r"\d{3,4}[*?]?")
+FIDE_ID = re.compile(r"\d{5,9}")
+UNRATED = {"-", "–", "0", "unr", "unr.", "unrated"}
+
+
+def by_words(lines: list[str]) -> tuple[Columns, list[list[str]]] | None:
+    """The columns of such a list and its rows; None if the lines are names that end in a rating at most."""
+    numbered = _are_numbered(lines)
+    found = [_cells(line, numbered=numbered) for line in lines]
+    bare = any(line.split()[0].isdecimal() for line in lines)
+    if not (numbered and bare) and all({*cells} <= {"name", "rating"} for cells in found):
+        return None
+    columns = tuple(column for column in ORDER if any(column in cells for cells in found))
+    rows = [
+        [cells.get(column, "") for column in columns]
+        if likely_separator(line) == PLAIN
+        else fitted(line, columns, PLAIN)
+        for line, cells in zip(lines, found, strict=True)
+    ]
+    return columns, rows
+
+
+def _are_numbered(lines: list[str]) -> bool:
+    """Whether nearly all lines begin with numbers that grow."""
+    numbers = [int(match[1]) for line in lines if (match := NUMBER.match(line.strip()))]
+    grows = all(one < other for one, other in pairwise(numbers))
+    return len(numbers) > 1 and len(numbers) * 10 >= len(lines) * 8 and grows
+
+
+def _cells(line: str, *, numbered: bool) -> dict[str, str]:
+    """Column -> cell: a title before the name, and whatever at the line's end is surely no name."""
+    words = (NUMBER if numbered else NUMBERED).sub("", line.strip(), count=1).split()
+    cells: dict[str, str] = {}
+    if len(words) > 1 and _is_title(words[0]):
+        cells["title"] = words.pop(0)
+    numbers: list[str] = []
+    while len(words) > 1:
+        word, before = words[-1].strip("()"), words[-2].strip("()")
+        # "GARCIA SAM" is a name, "Garcia, Ana SAM" plays for Samoa.
+        capitals = " ".join(words[:-1]).isupper()
+        telling = has_digit(before) or before in UNRATED or (_is_code(before) and not capitals)
+        column = "" if capitals and not telling and not has_digit(word) else _column_of(word, telling=telling)
+        if not column or column in cells:
+            break
+        if column == "rating":
+            numbers.insert(0, word)
+        else:
+            cells[column] = word
+        words.pop()
+    if len(numbers) == 2 and "birth" not in cells and any(map(is_year, numbers)):
+        # Of two numbers, the one that can be a year is; the second, if both can.
+        cells["birth"] = numbers.pop(1 if is_year(numbers[1]) else 0)
+    return cells | {"name": " ".join(words).rstrip(",")} | ({"rating": " ".join(numbers)} if numbers else {})
+
+
+def _column_of(word: str, *, telling: bool) -> str:
+    """The column of a word at the end of a line; "" if it may be part of the name.
+
+    `telling`: the word before it is no name either, so that even "Ireland" or "m" is none.
+    """
+    kinds = {
+        "rating": bool(SHORT_NUMBER.fullmatch(word)) or word.lower() in UNRATED,
+        "fide_id": bool(FIDE_ID.fullmatch(word)),
+        "birth": len(word) > 4 and bool(birth_of(word, ANY_YEAR)),
+        "federation": _is_code(word) or (telling and len(word) > 3 and bool(known_code_of(word))),
+        "title": _is_title(word),
+        "sex": telling and len(word) == 1 and bool(sex_of(word)),
+    }
+    return next((column for column, fits in kinds.items() if fits), "")
+
+
+def _is_code(word: str) -> bool:
+    return len(word) == 3 and word.isupper() and bool(known_code_of(word))
+
+
+def _is_title(word: str) -> bool:
+    return len(word) > 1 and word.isupper() and bool(title_of(word))
