@@ -15,7 +15,7 @@ from enum import Enum
 from functools import lru_cache
 from itertools import chain, islice, permutations
 
-from tournaments.texts import BETWEEN, letters, slips_between
+from tournaments.texts import BETWEEN, letters, slips_between, words
 
 
 class Verdict(Enum):
@@ -196,6 +196,7 @@ YOUNGER = frozenset("jr jun junior ii ml mladsi filho fils hijo figlio mlodszy".
 OLDER = frozenset("sr sen senior st starsi pai pere padre starszy".split())
 GENERATIONS = {"iii": "3", "iv": "4", "neto": "3"}
 TITLES = frozenset("dr prof ing mgr dipl mag phd".split())
+UNTOLD = TITLES | YOUNGER | OLDER | {*GENERATIONS}
 # Words between the names of families: written apart, together, short or not at all.
 PARTICLES = frozenset(
     "van von vom v vd der d den de del della dello dei di da dal das dos do du des la las le los el al"
@@ -239,12 +240,18 @@ def name_likeness(name: str, other: str) -> Likeness:
     return Likeness.UNLIKE
 
 
+def words_in_order(name: str) -> list[str]:
+    """The folded words of the name, as it is written, that tell people apart from all but namesakes.
+
+    They are neither a title nor tell the younger from the older.
+    """
+    found = words(name)
+    return [word for word in found if letters(word) not in UNTOLD] or [*found]
+
+
 @lru_cache(maxsize=65536)
 def _words(name: str) -> tuple[str, ...]:
-    """The words of the name that are neither a title nor tell the younger from the older."""
-    found = [word for word in BETWEEN.split(letters(name)) if word]
-    kept = [word for word in found if word not in TITLES and word not in YOUNGER | OLDER | {*GENERATIONS}]
-    return tuple(sorted(kept or found))
+    return tuple(sorted(map(letters, words_in_order(name))))
 
 
 def _generation(name: str) -> str:

@@ -145,8 +145,8 @@ def letters(text: str) -> str:
     return TWO_FOR_ONE.sub(lambda two: two[0][0], fold(plain(text)))
 
 
-def spellings(word: str) -> list[str]:
-    """The ways in which a typed word may be written on a list: muller also as mueller."""
+def ways_to_write(word: str) -> set[str]:
+    """The ways in which a list may have the word, without its accents: muller also as mueller."""
     short = letters(word)
     places = [place for place, letter in enumerate(short) if letter in KEPT][:PLACES]
     found = {fold(word), fold(plain(word))}
@@ -155,6 +155,12 @@ def spellings(word: str) -> list[str]:
         for place, letter in zip(places, chosen, strict=True):
             written[place] = letter
         found.add("".join(written))
+    return found
+
+
+def spellings(word: str) -> list[str]:
+    """The beginnings of words on a list that are looked for if the word is typed."""
+    found = ways_to_write(word)
     # Who is found by the beginning of a word is found by less of it.
     return sorted(word for word in found if not any(word != one and word.startswith(one) for one in found))
 
