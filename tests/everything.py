@@ -17,7 +17,7 @@ from tournaments.event.services.course import make_festival, set_part
 from tournaments.hall import services as hall
 from tournaments.models import Game, Membership, Seat, Tournament
 from tournaments.own import services as own
-from tournaments.players.services import byes, numbers, players
+from tournaments.players.services import byes, doubles, numbers, players
 from tournaments.prizes import services as prizes
 from tournaments.ratings.services import ratings
 from tournaments.rounds.queries import boards
@@ -151,6 +151,8 @@ def _by_their_own_links(event: Tournament, chief: User) -> None:
 @again
 def _drafted(chief: User) -> Tournament:
     event = builders.tournament(chief, players=7, name="Drafted Open")
+    one, other = event.players.all()[:2]
+    doubles.tell_two_people(player=one, other=other, actor=chief)
     byes.start_check_in(tournament=event, actor=chief)
     for player in event.players.all()[:5]:
         byes.note_presence(player=player, presence="present", actor=chief)

@@ -71,6 +71,11 @@ class Comparison:
     agree: frozenset[Fact]
     differ: frozenset[Fact]
 
+    @property
+    def is_likely(self) -> bool:
+        """Whether they are at least probably one person."""
+        return self.verdict in {Verdict.SAME, Verdict.PROBABLY}
+
 
 def compare(one: Person, other: Person) -> Comparison:
     """Whether both are one person, with what agrees and what does not; the order of the two is no matter."""
@@ -116,12 +121,8 @@ class Crowd[T]:
     def doubles_of(self, person: Person) -> list[T]:
         """What stands for those who are probably the person."""
         near = chain.from_iterable(self._found.get(key, ()) for key in self._keys(person))
-        likely = {Verdict.SAME, Verdict.PROBABLY}
-        return [
-            entry
-            for other, entry in dict.fromkeys(islice(near, MOST_ALIKE))
-            if compare(person, other).verdict in likely
-        ]
+        some = dict.fromkeys(islice(near, MOST_ALIKE))
+        return [entry for other, entry in some if compare(person, other).is_likely]
 
 
 def _verdict(one: Person, other: Person, name: Likeness, facts: dict[Fact, bool]) -> Verdict:

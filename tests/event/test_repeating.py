@@ -140,6 +140,7 @@ def test_every_table_of_an_event_is_taken_over_or_has_happened() -> None:
     taken = {
         *(models.Tournament, models.AbsenceRules, models.Arbiter, models.Category, models.OwnLinkRules),
         *(models.Player, models.PrizeFund, models.PrizeList, models.Rating, models.Round),
+        models.TwoPeople,
     }
     happened = {
         *(models.Absence, models.Announcement, models.AuditEvent, models.ByeRequest, models.Comparison),

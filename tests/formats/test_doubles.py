@@ -12,6 +12,7 @@ from tournaments import persons
 from tournaments.formats import lists
 from tournaments.models import Tournament
 from tournaments.persons import Person, compare
+from tournaments.players.queries import identity
 from tournaments.players.services import players
 
 FIRST = [
@@ -61,15 +62,21 @@ def test_one_tick_leaves_them_out_and_without_it_they_are_two_people(
     )
 
 
-def test_whoever_is_added_by_hand_is_compared_with_those_who_are_there(
+def test_whoever_adds_somebody_who_is_probably_there_is_asked_first(
     club: Tournament, chief_client: Client
 ) -> None:
     at = reverse("player-add", args=[club.slug])
-    page = chief_client.post(at, {"name": "Müller, Jörg", "first_round": "1"}, follow=True).content.decode()
+    sent = {"name": "Müller, Jörg", "first_round": "1"}
+    asked = chief_client.post(at, sent)
+    assert asked.status_code == 422
+    assert "Probably the same person as no. 2, Mueller, Joerg." in asked.content.decode()
+    assert not club.players.filter(name="Müller, Jörg").exists()
+    answered = sent | {"confirmation": asked.context["question"].token}
+    page = chief_client.post(at, answered, follow=True).content.decode()
     assert "Müller, Jörg is entered." in page
-    assert "Probably the same person as no. 2, Mueller, Joerg." in page
+    assert not identity.doubles(club)
     page = chief_client.post(at, {"name": "Rossi, Anna", "first_round": "1"}, follow=True).content.decode()
-    assert "Probably" not in page
+    assert "Rossi, Anna is entered." in page
 
 
 def test_another_person_with_the_fide_id_of_a_player_is_not_skipped_without_a_word(club: Tournament) -> None:

@@ -12,7 +12,6 @@ from tests.tournaments.regulation_samples import REGULATIONS, UNUSUAL, WITHOUT_R
 from tournaments import rulebook
 from tournaments.backup import queries as backup
 from tournaments.event.forms import HeaderForm, RegulationsForm
-from tournaments.event.queries import event
 from tournaments.event.services.event import COMPARED_BY, COUNTED_BY
 from tournaments.fide import queries as fide
 from tournaments.fide import services as fide_services
@@ -122,9 +121,17 @@ def test_each_column_of_a_player_is_of_the_person_or_of_the_event() -> None:
     """The first are copied into other events and given in lists; an expulsion, say, stays where it was."""
     of_event = {
         *("id", "tournament", "key", "number", "first_round", "presence", "among_equals", "withdrawn_from"),
-        *("identity_audit", "expelled", "no_half_point_bye", "virtual_points", "without_prizes", "salt"),
+        *(
+            "identity_audit",
+            "expelled",
+            "no_half_point_bye",
+            "virtual_points",
+            "without_prizes",
+            "confirmed_id",
+            "salt",
+        ),
     }
-    assert {*event.OF_PERSON, "rating"} == columns(Player) - of_event
+    assert {*identity.OF_PERSON, "rating"} == columns(Player) - of_event
 
 
 def test_each_column_about_a_player_is_told_or_secret() -> None:
@@ -133,7 +140,15 @@ def test_each_column_about_a_player_is_told_or_secret() -> None:
         "player": {
             *("id", "tournament", "key", "number", "name", "title", "sex", "rating", "federation", "fide_id"),
             *("club", "birth", "first_round", "presence", "among_equals", "withdrawn_from"),
-            *("identity_audit", "expelled", "no_half_point_bye", "virtual_points", "without_prizes", "salt"),
+            *(
+                "identity_audit",
+                "expelled",
+                "no_half_point_bye",
+                "virtual_points",
+                "without_prizes",
+                "confirmed_id",
+                "salt",
+            ),
         },
         "seat": {"id", "round", "player", "kind", "game", "colour"},
         "absence": {"id", "round", "player", "answer", "reason"},
@@ -149,6 +164,7 @@ def test_each_column_about_a_player_is_told_or_secret() -> None:
         "byerequest": {"id", "player", "round", "kind", "answer", "asked_at"},
         "resultreport": {"id", "game", "player", "result", "times", "reported_at"},
         "prohibition_players": {"id", "prohibition", "player"},
+        "twopeople": {"id", "one", "other"},
         "pushsubscription": {
             "id",
             "player",
@@ -176,7 +192,7 @@ def test_each_table_is_taken_back_with_an_act_or_stays() -> None:
         *("absencerules", "announcement", "arbiter", "category", "comparison", "entrylink", "helper"),
         *("auditevent", "integrityevent", "invitation", "otherrecords", "ownlinkrules", "earlierrating"),
         *("givenvalue", "member", "prizefund", "prizelist", "publication", "rating", "absence"),
-        *("byerequest", "decision", "resultreport", "lineup"),
+        *("byerequest", "decision", "resultreport", "lineup", "twopeople"),
     }
     back = {str(model._meta.model_name) for model in backup.TABLES.values()}
     assert back | stay == {str(model._meta.model_name) for model in backup.models()}

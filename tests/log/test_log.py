@@ -164,6 +164,18 @@ SAID: dict[Action, tuple[dict[str, Any], dict[str, Any], str, str]] = {
         "name Adlr, A → Adler, A · FIDE ID 2400001",
         "nom Adlr, A → Adler, A · Code FIDE 2400001",
     ),
+    Action.ID_CONFIRMED: (
+        {},
+        {"fide_id": "2400001"},
+        "FIDE ID 2400001",
+        "Code FIDE 2400001",
+    ),
+    Action.ENTRIES_MERGED: (
+        {"birth": "1980", "club": "", "first_round": 1},
+        {"birth": "1980/05/06", "club": "Leith", "first_round": 2},
+        "born 1980 → 1980/05/06 · club Leith · from round 1 → 2",
+        "naissance 1980 → 1980/05/06 · club Leith · à partir de la ronde 1 → 2",
+    ),
     Action.PERSONAL_REMOVED: (
         {"player": 7},
         {"player": 7, "births": 1, "phones": 2},

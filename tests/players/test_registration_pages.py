@@ -279,8 +279,9 @@ def test_a_player_by_hand_has_all_their_data(chief_client: Client, event: Tourna
     ("double", "words"),
     [
         ({"name": "Another, A", "fide_id": "4600001"}, "FIDE ID 4600001 is entered already: Berg, Ute."),
-        ({"name": "BERG, UTE", "birth": "1990"}, "Berg, Ute is entered already."),
-        ({"name": "Berg, Ute"}, "Birth years or FIDE IDs tell two players with the same name apart."),
+        ({"name": "Berg, Ute", "birth": "1990/05/31"}, "Berg, Ute, born 1990/05/31, is entered already."),
+        ({"name": "BERG, UTE", "birth": "1990"}, "Enter another person?"),
+        ({"name": "Berg, Ute"}, "Enter another person?"),
     ],
 )
 def test_a_double_is_named_before_it_is_added(

@@ -12,7 +12,15 @@ from tournaments.models.people import (
     OwnLanguage,
     SecondFactor,
 )
-from tournaments.models.player import Category, Player, Prohibition, Prohibition_players, Register
+from tournaments.models.player import (
+    Category,
+    Player,
+    Prohibition,
+    Prohibition_players,
+    Register,
+    Registered,
+    TwoPeople,
+)
 from tournaments.models.prize import PrizeFund, PrizeList
 from tournaments.models.rating import (
     ColumnMapping,
@@ -71,6 +79,7 @@ __all__ = [
     "Rating",
     "RatingList",
     "Register",
+    "Registered",
     "ResultReport",
     "Round",
     "Screen",
@@ -78,5 +87,6 @@ __all__ = [
     "SecondFactor",
     "ServerAct",
     "Tournament",
+    "TwoPeople",
     "Webhook",
 ]

@@ -159,6 +159,9 @@ class AuditEvent(models.Model):
         PLAYERS_IMPORTED = "players_imported", _("imported players")
         PLAYER_CHANGED = "player_changed", _("changed a player's data")
         PLAYER_IDENTITY_CORRECTED = "player_identity_corrected", _("corrected who a player is")
+        ID_CONFIRMED = "id_confirmed", _("said that a FIDE ID is right")
+        TOLD_APART = "told_apart", _("said that two entries are two people")
+        ENTRIES_MERGED = "entries_merged", _("made one player of two entries")
         MEMBERS_SET = "members_set", _("said who plays for a team")
         LINE_UP_SET = "line_up_set", _("entered a line-up")
         PLAYER_REMOVED = "player_removed", _("removed a player")
@@ -273,6 +276,8 @@ class AuditEvent(models.Model):
             Action.PERSONAL_REMOVED,
             Action.TAKEN_OUT_OF_PRIZES,
             Action.GIVEN_PRIZES_AGAIN,
+            Action.ID_CONFIRMED,
+            Action.TOLD_APART,
             Action.OWN_LINK_RULES_SET,
             Action.BYE_ASKED,
             Action.BYE_TAKEN_BACK,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from datetime import date
 from enum import Enum
 from typing import ClassVar, NamedTuple
@@ -181,6 +181,14 @@ class Player(Participation, models.Model):
             "AuditEvent", on_delete=models.PROTECT, null=True, blank=True, editable=False, related_name="+"
         ),
     )
+    # The FIDE ID that is theirs, an arbiter says, whatever the rating list has under it. Another ID is not
+    # confirmed by it.
+    confirmed_id = about(
+        PlayerMatter.EVENT,
+        LineField(
+            max_length=11, blank=True, default="", db_default="", editable=False, validators=[A_FIDE_ID]
+        ),
+    )
     # Expelled: no longer paired, and in no standings; the results stay for the opponents.
     expelled = about(PlayerMatter.COURSE, models.BooleanField(default=False, db_default=False))
     # Can win no prize: the house player, a guest, an arbiter's helper. The standings take no notice.
@@ -242,26 +250,35 @@ class Player(Participation, models.Model):
                 }
             )
 
-    def is_same_person(self, other: Player) -> bool:
-        """Whether both are one person: by FIDE ID, name and day of birth, or name if nothing contradicts it.
-
-        Different births do, and so do two FIDE IDs: two players of the same year may have the same name, but
-        an event has no two with the same name and day of birth.
-        """
+    def is_same_entry(self, other: Player) -> bool:
+        """Whether both have one FIDE ID, or one name and day of birth: an event has nobody else with them."""
         if self.fide_id and self.fide_id == other.fide_id:
             return True
-        # Not the database's own comparison: SQLite only knows the capital letters of English.
-        if self.name.casefold() != other.name.casefold():
-            return False
-        if self.has_birthday and self.birth == other.birth:
+        return self._has_name_of(other) and self.has_birthday and self.birth == other.birth
+
+    def is_same_person(self, other: Player) -> bool:
+        """Whether both are one person unless an arbiter says otherwise: by name, if nothing contradicts it.
+
+        Different births do, and so do two FIDE IDs.
+        """
+        if self.is_same_entry(other):
             return True
         agree = self.birth.startswith(other.birth) or other.birth.startswith(self.birth)
-        return agree and not (self.fide_id and other.fide_id)
+        return self._has_name_of(other) and agree and not (self.fide_id and other.fide_id)
+
+    def _has_name_of(self, other: Player) -> bool:
+        # Not the database's own comparison: SQLite only knows the capital letters of English.
+        return self.name.casefold() == other.name.casefold()
 
     @property
     def person(self) -> Person:
         """Who they are, to be compared with what others know of people."""
         return Person(self.name, self.birth, self.federation, self.sex, self.fide_id)
+
+    @property
+    def has_confirmed_id(self) -> bool:
+        """Whether an arbiter has said that their present FIDE ID is theirs."""
+        return bool(self.fide_id) and self.confirmed_id == self.fide_id
 
     @property
     def as_twin(self) -> str:
@@ -314,10 +331,16 @@ class Register:
         for key in self._keys(player):
             self._found[key].append(Registered(player, line))
 
+    def _near(self, player: Player) -> Iterator[Registered]:
+        return (found for key in self._keys(player) for found in self._found.get(key, ()))
+
+    def entry_of(self, player: Player) -> Registered | None:
+        """The entry with the player's FIDE ID, or name and day of birth; None if there is none."""
+        return next((found for found in self._near(player) if player.is_same_entry(found.player)), None)
+
     def twin_of(self, player: Player) -> Registered | None:
         """The entry of the same person; None if there is none."""
-        candidates = (found for key in self._keys(player) for found in self._found.get(key, ()))
-        return next((found for found in candidates if player.is_same_person(found.player)), None)
+        return next((found for found in self._near(player) if player.is_same_person(found.player)), None)
 
 
 class Prohibition(models.Model):
@@ -358,6 +381,19 @@ class Prohibition_players(models.Model):  # noqa: N801
 
     def __str__(self) -> str:
         return f"{self.prohibition}: {self.player}"
+
+
+class TwoPeople(models.Model):
+    """Two players who are two people, an arbiter says, however alike their entries are."""
+
+    one = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    other = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("one", "other"), name="two_people_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.one} – {self.other}"
 
 
 class Category(models.Model):

@@ -47,6 +47,7 @@ from tournaments.players.services.byes import (
     start_check_in,
     strike_missing,
 )
+from tournaments.players.services.doubles import add_player
 from tournaments.players.services.numbers import (
     assign_numbers,
     close_list,
@@ -118,11 +119,8 @@ def add(request: EventRequest, slug: str) -> HttpResponse:
         instance=Player(tournament=tournament, first_round=coming),
         earliest=coming,
     )
-    twins = identity.doubles_of(form.instance) if form.is_valid() else []
     if form.is_valid() and _saved(request, form, None):
         messages.success(request, _("%(name)s is entered.") % {"name": form.cleaned_data["name"]})
-        for twin in twins:
-            messages.warning(request, twin.as_twin)
         return redirect("player-add" if "another" in request.POST else "desk-players", tournament.slug)
     context = {"latecomer": presence_queries.ways(tournament)}
     return form_page(request, "players/player_add.html", form, context)
@@ -155,7 +153,12 @@ def _saved(request: EventRequest, form: PlayerForm, player: Player | None) -> bo
         elif isinstance(form, TeamForm):
             enter_teams(tournament=request.tournament, entries=[form.cleaned_data], actor=request.user)
         else:
-            add_players(tournament=request.tournament, entries=[form.cleaned_data], actor=request.user)
+            add_player(
+                tournament=request.tournament,
+                entry=form.cleaned_data,
+                actor=request.user,
+                confirmation=given(request),
+            )
     return not form.errors
 
 
@@ -558,11 +561,12 @@ def _enter(request: EventRequest, player: Player | None) -> HttpResponse:
         identify_player(player=player, fide_id=fide_id, actor=request.user, **answer(request))
         messages.success(request, _("%(name)s is taken from the rating list.") % {"name": listed.name})
         return redirect("player-edit", slug, player.pk)
-    [entered] = add_players(
+    entered = add_player(
         tournament=request.tournament,
-        entries=[listed.entry],
+        entry=listed.entry,
         actor=request.user,
         source=Rating.Source.FIDE_LIST,
+        confirmation=given(request),
     )
     text = (
         _("%(name)s is entered, rating %(rating)s.") if entered.rating else _("%(name)s is entered, unrated.")

@@ -10,7 +10,7 @@ from operator import or_
 from typing import Any
 
 from django.db import models
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -62,7 +62,7 @@ class Change:
     @property
     def is_of_another(self) -> bool:
         """Whether the list has another person under the player's FIDE ID."""
-        found = doubt(self.player.person, self.listed)
+        found = doubt_of(self.player, self.listed)
         return found is not None and found.is_another
 
     @property
@@ -267,7 +267,7 @@ def check(tournament: Tournament) -> Check:
             if player.fide_id:
                 not_listed.append(player)
             continue
-        if question := doubt(player.person, listed):
+        if question := doubt_of(player, listed):
             doubtful.append((player, question))
         ratings = list(player.ratings.all())
         before = counting(tournament, ratings)
@@ -401,12 +401,22 @@ def doubt(person: Person, listed: Listed | None) -> Doubt | None:
     found = compare(person, listed.person)
     if found.verdict is Verdict.SAME and not found.differ:
         return None
-    return Doubt(person, listed.person, found.verdict not in {Verdict.SAME, Verdict.PROBABLY})
+    return Doubt(person, listed.person, not found.is_likely)
+
+
+def doubt_of(player: Player, listed: Listed | None) -> Doubt | None:
+    """The same for a player; nothing if an arbiter has said that the ID is right."""
+    return None if player.has_confirmed_id else doubt(player.person, listed)
 
 
 def doubts(tournament: Tournament, people: Sequence[Person]) -> list[Doubt | None]:
-    """What is to be asked about the FIDE ID of each of them, by the lists that the event follows."""
-    listed = by_fide_id((person.fide_id for person in people if person.fide_id), followed(tournament))
+    """What is to be asked about the FIDE ID of each of them, by the lists that the event follows.
+
+    Nobody is asked about an ID that is right, as an arbiter has said.
+    """
+    confirmed = set(tournament.players.filter(confirmed_id=F("fide_id")).values_list("fide_id", flat=True))
+    asked = [person.fide_id for person in people if person.fide_id and person.fide_id not in confirmed]
+    listed = by_fide_id(asked, followed(tournament))
     return [doubt(person, listed.get(person.fide_id)) for person in people]
 
 

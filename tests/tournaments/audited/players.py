@@ -35,7 +35,7 @@ from tests.tournaments.audited.scenes import (
 )
 from tournaments.models import Player
 from tournaments.own import services as own
-from tournaments.players.services import byes, numbers, players
+from tournaments.players.services import byes, doubles, numbers, players
 from tournaments.prizes import services as prizes
 from tournaments.ratings.services import ratings
 from tournaments.results import services as results
@@ -125,6 +125,28 @@ CASES = {
         refused=lambda e, a: players.add_players(
             tournament=e, entries=[{"name": "One, O", "rating": 2900}, {"name": "One, O"}], actor=a
         ),
+    ),
+    "add_player": Case(
+        act=lambda e, a: doubles.add_player(tournament=e, entry={"name": "One, O"}, actor=a),
+        writes=[("player_added", None)],
+        refused=lambda e, a: doubles.add_player(tournament=e, entry={"name": ""}, actor=a),
+    ),
+    "confirm_id": Case(
+        before=listed,
+        act=lambda e, a: doubles.confirm_id(player=number(e, 2), fide_id=number(e, 2).fide_id, actor=a),
+        writes=[("id_confirmed", None)],
+        refused=lambda e, a: doubles.confirm_id(player=number(e, 2), fide_id="18", actor=a),
+    ),
+    "tell_two_people": Case(
+        act=lambda e, a: doubles.tell_two_people(player=number(e, 2), other=number(e, 3), actor=a),
+        writes=[("told_apart", None)],
+        says=("", ""),
+        refused=lambda e, a: doubles.tell_two_people(player=number(e, 2), other=number(e, 2), actor=a),
+    ),
+    "merge": Case(
+        act=lambda e, a: doubles.merge(player=number(e, 2), other=number(e, 3), actor=a),
+        writes=[("entries_merged", None)],
+        refused=lambda e, a: doubles.merge(player=number(e, 2), other=number(e, 2), actor=a),
     ),
     "identify_player": Case(
         before=listed,

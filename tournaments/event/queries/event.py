@@ -29,10 +29,8 @@ from tournaments.models import (
     Round,
     Tournament,
 )
-from tournaments.models.fields import names_about
-from tournaments.models.player import PlayerMatter
 from tournaments.models.tournament import EventQuerySet
-from tournaments.players.queries import presence
+from tournaments.players.queries import identity, presence
 from tournaments.ratings.queries import fide_of, method_in_words
 from tournaments.results.queries import adjourned_games
 from tournaments.rounds.queries.drafts import why_unpairable
@@ -368,18 +366,21 @@ def prohibitions(tournament: Tournament) -> list[Group]:
     return [Group(row.pk, tuple(row.players.all()), rounds(row.first_round, row.last_round)) for row in rows]
 
 
-OF_PERSON = names_about(Player, PlayerMatter.IDENTITY, PlayerMatter.PERSON)
 RATINGS = ("fide_rating", "national_rating", "rating", "estimate")
 
 
 def entries(source: Tournament) -> list[dict[str, Any]]:
-    """The players of the event except expelled ones: personal data and ratings, but no numbers."""
+    """The players of the event except expelled ones: personal data and ratings, but no numbers.
+
+    Whoever was told apart from somebody there is "another" person here too.
+    """
     rows = source.players.filter(expelled=False).select_related("tournament").prefetch_related("ratings")
-    return list(map(_entry, rows.order_by("number")))
+    others = {player for pair in identity.told_apart(source) for player in pair}
+    return [_entry(player) | {"another": player.pk in others} for player in rows.order_by("number")]
 
 
 def _entry(player: Player) -> dict[str, Any]:
-    return {name: getattr(player, name) for name in OF_PERSON} | ratings_of(player)
+    return {name: getattr(player, name) for name in identity.OF_PERSON} | ratings_of(player)
 
 
 def ratings_of(player: Player) -> dict[str, int]:
@@ -398,7 +399,7 @@ def ratings_of(player: Player) -> dict[str, int]:
 
 def as_list(source: Tournament) -> str:
     """The entries as a list that can be pasted, with the headings that imports recognise."""
-    columns = (*OF_PERSON, *RATINGS)
+    columns = (*identity.OF_PERSON, *RATINGS)
     rows = [[entry.get(name) for name in columns] for entry in entries(source)]
     return as_csv(Table("", [name.replace("_", " ") for name in columns], rows)).decode("utf-8-sig")
 

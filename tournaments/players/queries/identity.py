@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,11 +17,25 @@ from django.db.models import Field, ForeignKey, Model, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from tournaments import rulebook
-from tournaments.models import AuditEvent, Game, Member, Player, Publication, Round, Tournament
-from tournaments.models.fields import Here, matter_of
-from tournaments.persons import Crowd
+from tournaments.models import (
+    AuditEvent,
+    Game,
+    Member,
+    Player,
+    Publication,
+    Round,
+    Tournament,
+    TwoPeople,
+)
+from tournaments.models.fields import Here, matter_of, names_about
+from tournaments.models.player import PlayerMatter
+from tournaments.persons import Crowd, compare
+from tournaments.rounds.queries import rounds
 from tournaments.rounds.queries.boards import Board, Bye
 from tournaments.texts import is_spelling_of, slips_between
+
+# The columns that a player brings with them from event to event.
+OF_PERSON = names_about(Player, PlayerMatter.IDENTITY, PlayerMatter.PERSON)
 
 # Name, FIDE ID and birth, by the names of the columns.
 Identity = Mapping[str, str]
@@ -111,12 +126,85 @@ def _in_words(before: Identity, after: Identity) -> Iterator[str]:
         yield _("birth corrected")
 
 
-def doubles_of(newcomer: Player) -> list[Player]:
-    """The players of the event who are probably the newcomer."""
-    crowd = Crowd[Player]()
-    for player in newcomer.tournament.players.all():
+def alike(players: Iterable[Player]) -> Iterator[tuple[Player, Player]]:
+    """Those of the players who are probably one person, or whom nothing but an arbiter tells apart, in pairs.
+
+    The one who comes first among the players is the first of the pair.
+    """
+    crowd, of_name = Crowd[Player](), defaultdict[str, list[Player]](list)
+    for player in players:
+        namesakes = of_name[player.name.casefold()]
+        near = [*crowd.doubles_of(player.person), *filter(player.is_same_person, namesakes)]
+        yield from ((other, player) for other in dict.fromkeys(near))
         crowd.add(player.person, player)
-    return crowd.doubles_of(newcomer.person)
+        namesakes.append(player)
+
+
+def told_apart(tournament: Tournament) -> set[frozenset[int]]:
+    """The pairs of players, by key, of whom an arbiter has said that they are two people."""
+    pairs = TwoPeople.objects.filter(one__tournament=tournament).values_list("one", "other")
+    return set(map(frozenset, pairs))
+
+
+def doubles(tournament: Tournament) -> list[tuple[Player, Player]]:
+    """The pairs of players who are probably one person, and of whom nobody has said what they are.
+
+    Whoever has withdrawn harms nobody as a double; teams are not people.
+    """
+    if rulebook.is_of_teams(tournament):
+        return []
+    apart = told_apart(tournament)
+    playing = [player for player in tournament.players.all() if player.withdrawn_from is None]
+    return [pair for pair in alike(playing) if {player.pk for player in pair} not in apart]
+
+
+def doubles_of(player: Player) -> list[Player]:
+    """The others in the event who are probably the player, or whom nothing but an arbiter tells apart."""
+    return [
+        other
+        for other in player.tournament.players.exclude(pk=player.pk)
+        if compare(player.person, other.person).is_likely or player.is_same_person(other)
+    ]
+
+
+def undecided(player: Player) -> list[Player]:
+    """As `doubles`, of one player: those who may be the same person."""
+    if player.withdrawn_from is not None or rulebook.is_of_teams(player.tournament):
+        return []
+    apart = told_apart(player.tournament)
+    return [
+        other
+        for other in doubles_of(player)
+        if other.withdrawn_from is None and {player.pk, other.pk} not in apart
+    ]
+
+
+class Merging(NamedTuple):
+    """What becomes of two entries of one person: which one stays, and whether the other is removed.
+
+    If it is not, it is withdrawn.
+    """
+
+    keeps: Player
+    double: Player
+    removes: bool
+
+
+def merging(one: Player, other: Player) -> Merging:
+    """What becomes of two entries if they are one person's.
+
+    The one with more games stays, before round 1 the fuller one. Whoever is in a published
+    round can only withdraw.
+    """
+    double, keeps = sorted((one, other), key=_weight)
+    return Merging(keeps, double, not rounds.has_begun(one.tournament) or rounds.is_removable(double))
+
+
+def _weight(player: Player) -> tuple[int, bool, int, int]:
+    played = player.seats.filter(game__result__in=Game.PLAYED).count()
+    known = sum(1 for name in OF_PERSON if getattr(player, name)) + player.ratings.count()
+    # An act says who can win no prizes: that entry cannot take the place of another.
+    return played, player.without_prizes, known, -(player.number or 0)
 
 
 def is_more_than_a_spelling(before: Identity, after: Identity) -> bool:

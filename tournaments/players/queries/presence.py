@@ -165,7 +165,7 @@ class Move:
 
 # Acts that settle the numbers of a table without our lot, and acts after which they have to be drawn again.
 SETTLING = (Action.NUMBERS_SET, Action.TOURNAMENT_IMPORTED)
-VOIDING = (Action.PLAYER_ADDED, Action.PLAYERS_IMPORTED, Action.PLAYER_REMOVED)
+VOIDING = (Action.PLAYER_ADDED, Action.PLAYERS_IMPORTED, Action.PLAYER_REMOVED, Action.ENTRIES_MERGED)
 
 
 def are_to_be_drawn(tournament: Tournament) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -35,9 +35,11 @@ from tournaments.models import (
     Player,
     Rating,
     Register,
+    Registered,
     Round,
     Seat,
     Tournament,
+    TwoPeople,
     log,
 )
 from tournaments.players.queries import identity, presence
@@ -70,7 +72,8 @@ def add_players(
     gets that of FIDE's list, by its FIDE ID. Once a round is published they are late entries (C.04.2 C.2):
     paired from the next round at the earliest, with the points for missed rounds that the rules of the event
     give. Raises DomainError for a name or FIDE ID that is entered already, once the list of participants is
-    closed (C.3), and in an event of teams, which `teams.enter_teams` enters.
+    closed (C.3), and in an event of teams, which `teams.enter_teams` enters. An entry that is "another" is
+    another person than those whom it resembles, as the arbiter says: a name is then entered again.
     """
     with acting(tournament, actor) as act:
         if entries and rulebook.is_of_teams(act.tournament):
@@ -92,8 +95,10 @@ def store_players(act: Act, entries: Sequence[dict[str, Any]], source: str) -> l
         )
     entered = Register(event.players.all())
     players = []
+    others = []
     brought = []
     for entry in complete(event, entries):
+        is_another = entry.pop("another", False)
         fields = {name: value for name, value in entry.items() if name not in ratings.ENTRY_KEYS}
         player = Player(tournament=event, **fields)
         found = ratings.of_entry(event, entry, Rating.Source(source))
@@ -110,8 +115,9 @@ def store_players(act: Act, entries: Sequence[dict[str, Any]], source: str) -> l
             )
         require_first_game(event, player.first_round)
         player.clean_fields(exclude=["number", "tournament"])
-        _refuse_double(player, entered)
+        _refuse_double(player, entered.entry_of(player) if is_another else entered.twin_of(player))
         players.append(player)
+        others += [player] if is_another else []
         brought.append((player, found))
         entered.add(player)
     if not players:
@@ -119,6 +125,7 @@ def store_players(act: Act, entries: Sequence[dict[str, Any]], source: str) -> l
     numbers.draw_lots(event, players)
     Player.objects.bulk_create(players)
     ratings.keep(brought)
+    tell_apart(event, others)
     numbers.place_newcomers(event, players)
     given = dict(event.players.values_list("pk", "number"))
     act.record(
@@ -163,7 +170,7 @@ def change_player(
         if changed.keys() & ratings.CHANGE_KEYS:
             ratings.revise(row, changed)
         row.clean_fields(exclude=["number", "tournament"])
-        _refuse_double(row, Register(act.tournament.players.exclude(pk=row.pk)))
+        _refuse_double_of(row)
         if "first_round" in changed:
             _require_future_entry(act.tournament, row, before["first_round"])
             require_first_game(act.tournament, row.first_round)
@@ -209,7 +216,7 @@ def identify_player(
         for name, value in said.items():
             setattr(row, name, value)
         row.clean_fields(exclude=["number", "tournament"])
-        _refuse_double(row, Register(act.tournament.players.exclude(pk=row.pk)))
+        _refuse_double_of(row)
         recorded = keep_identity(act, row, reason=reason, confirmation=confirmation)
         ratings.take(row, listed)
         others = {*said, "rating"} - recorded
@@ -238,6 +245,13 @@ def remove_player(*, player: Player, actor: User) -> None:
 
 def strike(act: Act, player: Player) -> None:
     """Strike an entry out within another act; the caller then moves up the numbers below."""
+    require_removable(act, player)
+    take_out(act, player)
+    act.record(Action.PLAYER_REMOVED, subject=player.name)
+
+
+def require_removable(act: Act, player: Player) -> None:
+    """Raise DomainError if the entry has to stay: it can only withdraw, or is in a draft."""
     require_open_table(act.tournament)
     if not rounds.is_removable(player):
         raise DomainError(
@@ -255,6 +269,10 @@ def strike(act: Act, player: Player) -> None:
         raise DomainError(
             "in_draft", _("Throw the draft away first: %(name)s is in it.") % {"name": player.name}
         )
+
+
+def take_out(act: Act, player: Player) -> None:
+    """Strike an entry out that may be removed, for an act that tells of it in its own words."""
     chain.touch(act, *player.seats.values_list("round__number", flat=True))
     player.seats.all().delete()
     alone = [group for group in player.prohibitions.all() if group.players.count() == 2]
@@ -264,7 +282,6 @@ def strike(act: Act, player: Player) -> None:
         group.delete()
     player.delete()
     lift_gone_byes(act)
-    act.record(Action.PLAYER_REMOVED, subject=player.name)
 
 
 def _coming_round(tournament: Tournament) -> int:
@@ -281,28 +298,43 @@ def row_of(tournament: Tournament, player: Player) -> Player:
     return row
 
 
-def _refuse_double(player: Player, others: Register) -> None:
-    found = others.twin_of(player)
-    twin = found.player if found else None
-    if twin and player.fide_id and player.fide_id == twin.fide_id:
+def tell_apart(tournament: Tournament, players: Collection[Player]) -> None:
+    """Keep that each of the players is another person than everybody whom they resemble."""
+    apart, named = identity.told_apart(tournament), {player.pk for player in players}
+    TwoPeople.objects.bulk_create(
+        TwoPeople(one=one, other=other)
+        for one, other in (identity.alike(tournament.players.all()) if named else ())
+        if named & {one.pk, other.pk} and {one.pk, other.pk} not in apart
+    )
+
+
+def _refuse_double_of(player: Player) -> None:
+    """Raise DomainError if the player, as they are about to be stored, is somebody else in the event."""
+    apart = identity.told_apart(player.tournament)
+    others = list(player.tournament.players.exclude(pk=player.pk))
+    rest = (other for other in others if {player.pk, other.pk} not in apart)
+    _refuse_double(player, Register(others).entry_of(player) or Register(rest).twin_of(player))
+
+
+def _refuse_double(player: Player, found: Registered | None) -> None:
+    if found is None:
+        return
+    twin = found.player
+    if player.fide_id and player.fide_id == twin.fide_id:
         raise DomainError(
             "double",
             _("FIDE ID %(id)s is entered already: %(name)s.") % {"id": player.fide_id, "name": twin.name},
         )
-    if twin and player.has_birthday and player.birth == twin.birth:
+    if player.is_same_entry(twin):
         raise DomainError(
             "double",
             _("%(name)s, born %(birth)s, is entered already.") % {"name": twin.name, "birth": twin.birth},
         )
-    if twin:
-        raise DomainError(
-            "double",
-            _(
-                "%(name)s is entered already. Birth years or FIDE IDs tell two players with the same name"
-                " apart."
-            )
-            % {"name": twin.name},
-        )
+    raise DomainError(
+        "double",
+        _("%(name)s is entered already. Birth years or FIDE IDs tell two players with the same name apart.")
+        % {"name": twin.name},
+    )
 
 
 def _require_future_entry(tournament: Tournament, player: Player, before: int) -> None:
@@ -422,25 +454,29 @@ def withdraw_player(*, player: Player, actor: User, from_round: int | None = Non
     forfeit. A round robin or a knock-out goes on with the player, and these forfeits are entered at once.
     """
     with acting(player.tournament, actor) as act:
-        row = row_of(act.tournament, player)
-        if row.withdrawn_from is not None:
-            raise Conflict("withdrawn", _("%(name)s has been withdrawn already.") % {"name": row.name})
-        coming = rounds.first_to_miss(act.tournament, row)
-        if coming is None:
-            raise DomainError("no_round_left", _("All rounds are published: there is none to withdraw from."))
-        wanted = from_round or coming
-        if not coming <= wanted <= act.tournament.number_of_rounds:
-            raise DomainError(
-                "round",
-                _("Expected a round from %(earliest)d to %(last)d.")
-                % {"earliest": coming, "last": act.tournament.number_of_rounds},
-            )
-        require_first_game(act.tournament, wanted)
-        row.withdrawn_from = wanted
-        row.save(update_fields=["withdrawn_from"])
-        act.record(Action.PLAYER_WITHDRAWN, subject=row.name, after={"from_round": wanted})
-        drafts.of_player(act, row)
-        return wanted
+        return withdraw(act, row_of(act.tournament, player), from_round)
+
+
+def withdraw(act: Act, row: Player, from_round: int | None = None) -> int:
+    """As `withdraw_player`, within another act."""
+    if row.withdrawn_from is not None:
+        raise Conflict("withdrawn", _("%(name)s has been withdrawn already.") % {"name": row.name})
+    coming = rounds.first_to_miss(act.tournament, row)
+    if coming is None:
+        raise DomainError("no_round_left", _("All rounds are published: there is none to withdraw from."))
+    wanted = from_round or coming
+    if not coming <= wanted <= act.tournament.number_of_rounds:
+        raise DomainError(
+            "round",
+            _("Expected a round from %(earliest)d to %(last)d.")
+            % {"earliest": coming, "last": act.tournament.number_of_rounds},
+        )
+    require_first_game(act.tournament, wanted)
+    row.withdrawn_from = wanted
+    row.save(update_fields=["withdrawn_from"])
+    act.record(Action.PLAYER_WITHDRAWN, subject=row.name, after={"from_round": wanted})
+    drafts.of_player(act, row)
+    return wanted
 
 
 def return_player(*, player: Player, actor: User) -> list[int]:
