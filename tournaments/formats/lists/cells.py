@@ -57,6 +57,11 @@ def _codes() -> dict[str, str]:
     return codes
 
 
+def names_of_federations() -> frozenset[str]:
+    """Every name and code of a federation that is known, as key() writes them."""
+    return frozenset(_codes())
+
+
 # Words for an empty cell, besides a hyphen, a dot or a question mark; as key() writes them.
 NOTHING = {
     *("", "na", "nc", "nr", "unr", "unrated", "none", "unknown"),
