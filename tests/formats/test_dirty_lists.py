@@ -15,7 +15,7 @@ from tournaments import rulebook
 from tournaments.formats import lists
 from tournaments.formats.lists import cells, columns
 from tournaments.formats.lists.cells import FILE, code_of, key
-from tournaments.formats.lists.columns import HEADINGS
+from tournaments.formats.lists.headings import HEADINGS
 from tournaments.models import Tournament
 
 __all__ = ["chief", "db", "event", "made"]

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.formats.lists.cells import birth_of, code_of, is_nothing, key, rating_of, sex_of, title_of
-from tournaments.formats.lists.columns import HEADINGS
+from tournaments.formats.lists.headings import HEADINGS
 from tournaments.formats.workbooks import DAMAGES, cell_text, directory_size
 from tournaments.models.fields import HIGHEST_RATING
 from tournaments.ratings.files import Entry, refused

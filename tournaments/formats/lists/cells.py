@@ -67,8 +67,8 @@ NOTHING = {
     *("", "na", "nc", "nr", "unr", "unrated", "none", "unknown"),
     *("ohne", "oelo", "ohneelo", "keine", "unbekannt", "nonclasse", "sans", "aucun", "inconnu"),
     *("sin", "sinelo", "senza", "sem", "semelo", "geen"),
-    # A birth that Vega does not know: 00.00.00.
-    "000000",
+    # Programs write 0 for any cell that they do not know, and 00.00.00 or 00.00.0000 for a birth.
+    *("0", "0000", "000000", "00000000"),
 }
 # "1034*", "2105?", "ELO 2105", "(1575)", a spreadsheet's "2105.0"; in France "1850 F" (FIDE), "1500 N"
 # (national), "1199 E" (estimated); in Germany "1534 - 12", the second number counting the tournaments.

@@ -1,15 +1,14 @@
-"""The columns of a list: the headings that people give them, the programs that write them, and their rows."""
+"""The columns of a list: what their headings say, what their cells say, and the rows."""
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
 from tournaments.formats.lists import cells
 from tournaments.formats.lists.cells import (
@@ -17,93 +16,13 @@ from tournaments.formats.lists.cells import (
     COMMA,
     EXACT,
     PLAIN,
-    Written,
     code_of,
     key,
     likely_separator,
     splits,
-    title_of,
 )
+from tournaments.formats.lists.headings import ANY_ID, EITHER_NAME, HEADINGS, SURNAMES
 
-# Column -> the headings that people give it, as key() writes them: English, French, German, Spanish, Italian,
-# Portuguese, Dutch.
-HEADINGS = {
-    "name": {
-        *("name", "player", "players", "playername", "fullname", "surname", "lastname", "familyname"),
-        *("nom", "joueur", "nomdefamille", "nomprenom", "nometprenom"),
-        *("nachname", "familienname", "spieler", "teilnehmer", "namevorname", "nachnamevorname"),
-        *("nombre", "apellido", "apellidos", "apellidosynombre", "apellidosnombre", "nombreyapellidos"),
-        *("jugador", "participante", "nome", "cognome", "cognomeenome", "cognomenome", "nomecognome"),
-        *("giocatore", "partecipante", "apelido", "sobrenome", "nomecompleto", "jogador"),
-        *("naam", "achternaam", "volledigenaam", "speler", "deelnemer"),
-    },
-    "first_name": {
-        *("firstname", "firstnames", "givenname", "givennames", "forename", "forenames"),
-        *("prenom", "prenoms", "vorname", "vornamen", "nombres", "nomeproprio", "primeironome"),
-        *("voornaam", "voornamen"),
-    },
-    "rating": {
-        *("rating", "elo", "rtg", "classement", "wertung", "wertungszahl", "elozahl", "puntuacion"),
-        *("punteggioelo", "puntielo", "pontuacao"),
-    },
-    "fide_rating": {
-        *("fide", "fiderating", "fideelo", "elofide", "rtgi", "irtg", "std", "elostandard", "ratingfide"),
-        *("internationalrating", "eloint", "elointernational", "elointernacional", "elointernazionale"),
-        *("classementfide", "fidewertung", "puntuacionfide"),
-    },
-    "national_rating": {
-        *("national", "nationalrating", "natrating", "nrtg", "rtgn", "elon", "nationalelo", "elonational"),
-        *("dwz", "nwz", "classementnational", "nationalewertung", "elonat", "elonacional", "elofeda", "feda"),
-        *("ratingnacional", "elonazionale", "eloitalia", "knsb", "knsbrating", "nationalerating"),
-    },
-    "estimate": {
-        *("estimate", "estimated", "estimatedrating", "estimatedelo", "estimation", "eloestime"),
-        *("schatzung", "schatzwert", "geschatzt", "estimacion", "eloestimado", "stima", "elostimato"),
-        *("estimativa", "schatting"),
-    },
-    "ingo": {"ingo", "ingozahl"},
-    "bcf": {"bcf", "bcfgrade", "bcfgrading"},
-    "title": {"title", "tit", "fidetitle", "titre", "titel", "titulo", "titolo"},
-    "federation": {
-        *("federation", "fed", "country", "nation", "nat", "nationality", "fede", "pays", "nationalite"),
-        *("land", "verband", "foderation", "nationalitat", "federacion", "pais", "nacionalidad"),
-        *("federazione", "nazione", "naz", "paese", "federacao", "nacionalidade", "federatie", "bond"),
-    },
-    "fide_id": {
-        *("fideid", "id", "fideno", "fidenumber", "idnumber", "codefide", "idfide", "fidecode", "nofide"),
-        *("numerofide", "fidenummer", "fidenr", "idnummer", "codigofide", "codfide", "nfide"),
-        *("codicefide", "idnofide", "fidekenn", "fideident"),
-    },
-    "birth": {
-        *("birth", "born", "birthday", "birthdate", "dateofbirth", "dob", "year", "yearofbirth", "birthyear"),
-        *("ne", "nee", "nele", "neele", "naissance", "datedenaissance", "datenaissance", "annee"),
-        *("anneedenaissance", "geburtsdatum", "geburtsjahr", "geburtstag", "gebdatum", "geb", "geboren"),
-        *("jahrgang", "jg", "nacimiento", "fechadenacimiento", "fechanacimiento", "fechanac", "fnac"),
-        *("nacido", "anodenacimiento", "anonacimiento", "ano", "nascita", "datadinascita", "datanascita"),
-        *("annodinascita", "annonascita", "anno", "nato", "nascimento", "datadenascimento"),
-        *("datanascimento", "anodenascimento", "geboortedatum", "geboortejaar", "jaar", "geburt"),
-    },
-    "sex": {
-        *("sex", "gender", "s", "sexe", "genre", "geschlecht", "mw", "sexo", "genero", "sesso", "genere"),
-        *("geslacht", "mv"),
-    },
-    "club": {
-        *("club", "verein", "team", "clubname", "chessclub", "schachclub", "vereinsname", "clubcity", "klub"),
-        "mannschaft",
-        *("equipe", "vereinort", "equipo", "circolo", "societa", "clube", "equipa", "vereniging"),
-        *("schaakclub", "schaakvereniging", "clubdechecs", "clubdeajedrez"),
-        *("clubville", "clubciudad", "clubecidade"),
-    },
-}  # fmt: skip
-# These mean the whole name, or the first name if "apellidos", "apelido" or "cognome" is also a heading.
-EITHER_NAME = {"nombre", "nome"}
-# Beside a column of first names, these and no others hold the rest of the name.
-SURNAMES = {
-    *("surname", "lastname", "familyname", "nomdefamille", "nachname", "familienname"),
-    *("apellido", "apellidos", "cognome", "apelido", "sobrenome", "achternaam"),
-}
-# What may be any program's own number of the player, unless the values can be FIDE IDs.
-ANY_ID = {"id", "idnumber", "idnummer"}
 LABELS = {
     "name": gettext_lazy("name"),
     "first_name": gettext_lazy("first name"),
@@ -134,10 +53,15 @@ class Headings(NamedTuple):
     separator: str = PLAIN
 
 
-def headings_of(line: str) -> Headings:
+# Words of a program's own -> the column that each stands for; GUESSED_COLUMN if only its cells tell.
+type OwnWords = Mapping[str, str]
+GUESSED_COLUMN = "?"
+
+
+def headings_of(line: str, own: OwnWords) -> Headings:
     """The columns that the line names, split by the separator that gives the most; perhaps none."""
     found = [
-        Headings(_columns(cells), tuple(cells), separator)
+        Headings(_columns(cells, own), _words(cells, own), separator)
         for separator, cells in splits(line).items()
         if separator != PLAIN
     ]
@@ -145,11 +69,16 @@ def headings_of(line: str) -> Headings:
     return max(found, key=lambda headings: sum(map(bool, headings.columns)))
 
 
-def _columns(cells: list[str]) -> Columns:
+def _words(cells: list[str], own: OwnWords) -> tuple[str, ...]:
+    return tuple("" if own.get(key(cell)) == GUESSED_COLUMN else cell for cell in cells)
+
+
+def _columns(cells: list[str], own: OwnWords) -> Columns:
     # The page's own names of the columns, in the reader's language, are known too.
     known = {column: names | {key(str(LABELS[column]))} for column, names in HEADINGS.items()}
     keys = [key(cell) for cell in cells]
-    columns = [next((c for c, names in known.items() if word in names), "") for word in keys]
+    columns = [own.get(word, next((c for c, names in known.items() if word in names), "")) for word in keys]
+    columns = ["" if column == GUESSED_COLUMN else column for column in columns]
     if columns.count("name") > 1 and "first_name" not in columns:
         columns = [
             "first_name" if word in EITHER_NAME else column
@@ -157,7 +86,7 @@ def _columns(cells: list[str]) -> Columns:
         ]
     if "name" not in columns or (len(cells) < 2 and columns != ["name"]):
         return ()
-    better = {"name": SURNAMES if "first_name" in columns else set(), "fide_id": HEADINGS["fide_id"] - ANY_ID}
+    better = {"name": SURNAMES if "first_name" in columns else set(), "fide_id": known["fide_id"] - ANY_ID}
     for column, words in better.items():
         if any(word in words for word in keys):
             columns = [
@@ -169,7 +98,7 @@ def _columns(cells: list[str]) -> Columns:
 def _of_plain_lines(line: str) -> Columns:
     """The columns of plain lines if the first is "Name" or "Name Elo": a name that may end in a rating."""
     words = line.split()
-    columns = _columns([line]) or _columns(words)
+    columns = _columns([line], {}) or _columns(words, {})
     # Of words that are parted by single blanks, all must be known; but for the running number's.
     if columns and (set(columns) <= {"name", "first_name", "rating"} or all(columns[1:])):
         return ("name", "rating")
@@ -182,12 +111,12 @@ MOST_LINES_ABOVE = 15
 MOST_ABOVE_NAMES = 4
 
 
-def headings_among(lines: list[str]) -> tuple[int, Headings]:
+def headings_among(lines: list[str], own: OwnWords) -> tuple[int, Headings]:
     """The place of the headings among the first lines, and what they say; no columns if there are none.
 
     The line that names most columns has them, whatever stands above it, but for lines that are players.
     """
-    found = [(place, headings_of(line)) for place, line in enumerate(lines[: MOST_LINES_ABOVE + 1])]
+    found = [(place, headings_of(line, own)) for place, line in enumerate(lines[: MOST_LINES_ABOVE + 1])]
     place, headings = max(found, key=lambda one: len(_known(one[1])), default=(0, Headings()))
     if len(_known(headings)) > 1 and headings.separator != PLAIN:
         above = [
@@ -395,7 +324,7 @@ def warnings_of_unused(columns: Columns, rows: list[list[str]], headings: tuple[
     warnings = []
     for index, column in enumerate(columns):
         values = values_of(rows, index)
-        if column or is_running_number(values) or all(v == "0" or cells.is_nothing(v) for v in values):
+        if column or is_running_number(values) or all(map(cells.is_nothing, values)):
             continue
         words = {"number": index + 1, "values": ", ".join([*dict.fromkeys(values)][:3])}
         if index < len(headings) and headings[index]:
@@ -498,113 +427,3 @@ def _placed(plain: list[str], columns: Columns) -> list[str]:
     for column, cell in zip(("name", "rating"), plain, strict=False):
         row[columns.index(column)] = cell
     return row
-
-
-# The first line and the last two lines of chess-results' lists name it.
-CHESS_RESULTS = re.compile(r"\bchess-results(?:\.com)?\b", re.IGNORECASE)
-# The headings of Vega's players, which follow the tournament's data and the number of players.
-VEGA = re.compile(r"^\s*NAME\s*;\s*COUNTRY\s*;\s*BIRTHDAY\s*;", re.IGNORECASE)
-# Headings that mean one thing in one program, and something else or nothing in others: program -> its word
-# -> a word that is understood here; "" if the meaning is guessed from the cells.
-OWN_WORDS = {
-    "vega": {"g": "GENDER"},
-    "swiss-chess": {"attr": ""},
-    # A team of an arena is not a club.
-    "lichess": {"username": "NAME", "team": ""},
-}
-SWISS_CHESS = "tlnnr"
-LICHESS_CSV = re.compile(r"^\s*Rank,Title,Username,Rating,", re.IGNORECASE)
-LICHESS = ("name", "title", "rating")
-
-
-class Unframed(NamedTuple):
-    """The lines of the list itself, and warnings about what was around them."""
-
-    lines: list[Written]
-    warnings: list[str]
-
-
-def unframed(lines: list[Written]) -> Unframed:
-    """The lines without what the program that made the list put around them."""
-    for place, line in enumerate(lines):
-        if VEGA.match(line.text):
-            return _of_vega(lines, place)
-    if lines and key(re.split(r"[;\t|]", lines[0].text)[0]) == SWISS_CHESS:
-        return Unframed([_translated(lines[0], "swiss-chess"), *lines[1:]], [])
-    if lines and LICHESS_CSV.match(lines[0].text):
-        return Unframed(
-            [_translated(lines[0], "lichess"), *map(_without_own_title, lines[1:])], [warning_of_lichess()]
-        )
-    kept = [line for line in lines if not CHESS_RESULTS.search(line.text)]
-    left = [line for line in lines if CHESS_RESULTS.search(line.text)]
-    # A single such line may just contain a club's name.
-    return Unframed(kept, list(map(_not_used, left))) if len(left) > 1 else Unframed(lines, [])
-
-
-def _of_vega(lines: list[Written], headings: int) -> Unframed:
-    """The players of a Vega tournament, as many as the line above their headings says; or of its archive."""
-    above, players = lines[:headings], lines[headings + 1 :]
-    count = above[-1].text.strip() if above else ""
-    rest = players[int(count) :] if count.isascii() and count.isdecimal() and len(count) < 5 else []
-    kept = players[: len(players) - len(rest)]
-    warnings = []
-    if above or rest:
-        unused = len(above) + len(rest)
-        text = ngettext(
-            "Only the players are read from this Vega tournament: %(count)d line is not used.",
-            "Only the players are read from this Vega tournament: %(count)d lines are not used.",
-            unused,
-        )
-        warnings.append(text % {"count": unused})
-    return Unframed([_translated(lines[headings], "vega"), *kept], warnings)
-
-
-def _translated(line: Written, program: str) -> Written:
-    """The headings with the program's own words replaced by words that are understood."""
-    words = OWN_WORDS[program]
-    separator = next((s for s in (";", "\t", "|") if s in line.text), ",")
-    cells = [words.get(key(cell), cell) for cell in line.text.split(separator)]
-    return line._replace(text=separator.join(cells))
-
-
-def _without_own_title(line: Written) -> Written:
-    """A line of lichess' CSV; a title that FIDE does not award, such as that of a robot, is left out."""
-    cells = line.text.split(",")
-    return line._replace(text=",".join([*cells[:1], *map(title_of, cells[1:2]), *cells[2:]]))
-
-
-def _not_used(line: Written) -> str:
-    text = _("Line %(number)d is chess-results’ own and is not used: “%(text)s”.")
-    return text % {"number": line.number, "text": line.text.strip(" \t,;")}
-
-
-def are_of_lichess(lines: list[Written]) -> bool:
-    """Whether the lines are results of lichess: one JSON object per line."""
-    return bool(lines) and lines[0].text.lstrip().startswith("{") and '"username"' in lines[0].text
-
-
-def of_lichess(line: Written) -> list[str] | None:
-    """The player's cells, in the columns LICHESS; None if the line is not such an object.
-
-    Titles that FIDE does not award, such as that of a robot, are left out.
-    """
-    try:
-        found: Any = json.loads(line.text)
-    except (ValueError, RecursionError):
-        return None
-    if not isinstance(found, dict) or not isinstance(found.get("username"), str):
-        return None
-    rating = found.get("rating")
-    return [
-        found["username"],
-        title_of(str(found.get("title", ""))),
-        str(rating) if type(rating) is int else "",
-    ]
-
-
-def warning_of_lichess() -> str:
-    """The warning for such a list."""
-    return _(
-        "Results from lichess: names and ratings are those of lichess, not FIDE ratings. Ranks, points and"
-        " performances are not used."
-    )

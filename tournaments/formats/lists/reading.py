@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments import rulebook, texts
 from tournaments.errors import DomainError
-from tournaments.formats.lists import cells, columns
+from tournaments.formats.lists import cells, sources
 from tournaments.formats.lists.cells import (
     PLAIN,
     RECORD,
@@ -48,6 +48,7 @@ from tournaments.formats.lists.columns import (
     warnings_of_unused,
 )
 from tournaments.formats.lists.single_blanks import by_words
+from tournaments.formats.lists.sources import Source
 from tournaments.models import Player, Rating, Register, Tournament
 from tournaments.persons import Crowd, Person, Verdict, compare
 from tournaments.texts import hidden_in
@@ -217,6 +218,8 @@ class PlayerList:
     # The content of the list that is not used, such as columns, in words.
     unused: tuple[str, ...] = ()
     refusal: str = ""
+    # The program or federation whose layout the list has.
+    source: Source = sources.PASTED
 
     @property
     def entries(self) -> list[dict[str, Any]]:
@@ -267,19 +270,18 @@ def read(text: str, tournament: Tournament) -> PlayerList:
     if refusal := cells.too_long(text):
         return PlayerList(refusal=refusal)
     if RECORD.search(text):
-        return PlayerList(
-            RECORD_COLUMNS, tuple(compared(_records(text, tournament), tournament)), _hidden(text)
-        )
+        records = tuple(compared(_records(text, tournament), tournament))
+        return PlayerList(RECORD_COLUMNS, records, _hidden(text), source=sources.TRF)
     if refusal := cells.too_wide(text):
         return PlayerList(refusal=refusal)
-    lines = [line for line in written(text) if any(map(str.isalnum, line.text))]
-    if columns.are_of_lichess(lines):
+    source, lines, around = sources.recognised(
+        [line for line in written(text) if any(map(str.isalnum, line.text))]
+    )
+    if source is sources.LICHESS:
         found = _lichess(lines, tournament)
     else:
-        lines, around = columns.unframed(lines)
-        found = _table(lines, tournament) if lines else PlayerList()
-        found = replace(found, unused=(*around, *found.unused))
-    return replace(found, unused=found.unused + _hidden(text))
+        found = _table(lines, tournament, source) if lines else PlayerList()
+    return replace(found, source=source, unused=(*around, *found.unused, *_hidden(text)))
 
 
 def _hidden(text: str) -> tuple[str, ...]:
@@ -322,20 +324,20 @@ def _lichess(lines: list[Written], tournament: Tournament) -> PlayerList:
     context = _context(tournament)
     found = []
     for line in lines:
-        cells = columns.of_lichess(line)
+        cells = sources.of_lichess(line)
         fault = _("found “%(text)s”, expected an object of JSON with a “username”")
         read = (
-            line_of(line.number, cells, columns.LICHESS, context)
+            line_of(line.number, cells, sources.LICHESS_COLUMNS, context)
             if cells
             else Line(line.number, line.text, fault=fault % {"text": line.text[:60]})
         )
         found.append(_placed(read, line))
-    return PlayerList(columns.LICHESS, tuple(compared(found, tournament)), (columns.warning_of_lichess(),))
+    return PlayerList(sources.LICHESS_COLUMNS, tuple(compared(found, tournament)))
 
 
-def _table(lines: list[Written], tournament: Tournament) -> PlayerList:
+def _table(lines: list[Written], tournament: Tournament, source: Source) -> PlayerList:
     """The players of a list with columns, known by headings or guessed from their cells."""
-    headings, above, lines = _headings(lines)
+    headings, above, lines = _headings(lines, source)
     texts = [line.text for line in lines]
     columns, main = headings.columns, headings.separator
     if not columns:
@@ -348,6 +350,7 @@ def _table(lines: list[Written], tournament: Tournament) -> PlayerList:
     if main == PLAIN and (words := by_words(texts)):
         columns, rows = words
     columns = completed(columns, rows, headings.words)
+    rows, years = source.without_unknown_days(rows, columns)
     sexes = values_of(rows, columns.index("sex")) if "sex" in columns else []
     context = _context(tournament, hombre_mujer=men_are_h(sexes))
     found = [
@@ -356,6 +359,7 @@ def _table(lines: list[Written], tournament: Tournament) -> PlayerList:
     ]
     unused = [
         *above,
+        *years,
         *warnings_of_unused(columns, rows, headings.words),
         *_without_effect(columns, tournament),
     ]
@@ -386,9 +390,9 @@ def _placed(line: Line, place: Written) -> Line:
     return replace(line, fault=fault, left_out=place.left_out, box=place.in_one_box)
 
 
-def _headings(lines: list[Written]) -> tuple[Headings, list[str], list[Written]]:
+def _headings(lines: list[Written], source: Source) -> tuple[Headings, list[str], list[Written]]:
     """The headings, a warning for each line above them, and the lines after them."""
-    place, headings = headings_among([line.text for line in lines])
+    place, headings = headings_among([line.text for line in lines], source.own)
     if not headings.columns:
         return headings, [], lines
     text = _("Line %(number)d is above the headings and is not used: “%(text)s”.")
