@@ -16,6 +16,7 @@ from tournaments.event.queries import schedule
 from tournaments.event.queries.obstacles import missing_in, open_game, other_acceleration
 from tournaments.log import queries as log
 from tournaments.models import AuditEvent, Correction, Member, Player, Round, Seat, Tournament
+from tournaments.players.queries import identity
 from tournaments.ratings import queries as ratings
 from tournaments.results.queries import adjourned_games
 from tournaments.standings import queries as standings
@@ -155,6 +156,7 @@ def checks(tournament: Tournament) -> list[Check]:
         Check(_("Adjourned games"), tuple(map(open_game, adjourned_games(tournament))), refuses=True),
         Check(_("Names"), (*_without_comma(players), *_too_long(players))),
         Check(_("FIDE IDs"), (*_without_id(players), *_not_as_listed(tournament))),
+        Check(_("Probable doubles"), tuple(_doubles(tournament))),
         Check(
             _("Dates of birth"),
             tuple(_named(_("No date of birth:"), [row for row in players if not row.birth])),
@@ -188,19 +190,23 @@ def _rounds_to_come(tournament: Tournament) -> list[Obstacle]:
 
 def _named(what: str, players: Iterable[Player]) -> list[Obstacle]:
     """A line for each of the first players, and one with the number of the others."""
-    found = list(players)
     lines = [
         Obstacle(
             "player",
             _("%(what)s %(number)d %(name)s") % {"what": what, "number": row.number or 0, "name": row.name},
             Cure(Place.PLAYER, player=row.pk),
         )
-        for row in found[:MOST_NAMED]
+        for row in players
     ]
-    if more := len(found) - len(lines):
-        text = ngettext("%(what)s %(count)d more player", "%(what)s %(count)d more players", more)
-        lines.append(Obstacle("players", text % {"what": what, "count": more}, Cure(Place.PLAYERS)))
-    return lines
+    return _counted(what, lines, Place.PLAYERS)
+
+
+def _counted(what: str, lines: list[Obstacle], place: Place) -> list[Obstacle]:
+    """The first of the lines, and one with the number of the other players, and where they are."""
+    if not (more := len(lines[MOST_NAMED:])):
+        return lines
+    text = ngettext("%(what)s %(count)d more player", "%(what)s %(count)d more players", more)
+    return [*lines[:MOST_NAMED], Obstacle("players", text % {"what": what, "count": more}, Cure(place))]
 
 
 def _without_comma(players: list[Player]) -> list[Obstacle]:
@@ -226,7 +232,29 @@ def _not_as_listed(tournament: Tournament) -> list[Obstacle]:
         )
         for player, doubt in found.doubtful
     ]
-    return _named(_("FIDE ID that is on no rating list in use:"), found.not_listed) + of_others
+    return [
+        *_named(_("FIDE ID that is on no rating list in use:"), found.not_listed),
+        *_counted(_("Otherwise on the rating list:"), of_others, Place.RATINGS),
+    ]
+
+
+def _doubles(tournament: Tournament) -> list[Obstacle]:
+    text = _("No. %(number)d %(name)s and no. %(other_number)d %(other)s are probably the same person.")
+    lines = [
+        Obstacle(
+            "double",
+            text
+            % {
+                "number": one.number or 0,
+                "name": one.name,
+                "other_number": other.number or 0,
+                "other": other.name,
+            },
+            Cure(Place.PLAYER, player=other.pk),
+        )
+        for one, other in identity.doubles(tournament)
+    ]
+    return _counted(_("Probably entered twice:"), lines, Place.RATINGS)
 
 
 def _declared(tournament: Tournament) -> str:

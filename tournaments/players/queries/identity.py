@@ -180,24 +180,25 @@ def undecided(player: Player) -> list[Player]:
 
 
 class Merging(NamedTuple):
-    """What becomes of two entries of one person: which one stays, and whether the other is removed.
-
-    If it is not, it is withdrawn.
-    """
+    """What becomes of two entries of one person: one stays, the other is removed, or withdrawn."""
 
     keeps: Player
     double: Player
     removes: bool
 
+    @property
+    def both(self) -> tuple[Player, Player]:
+        """Both entries, the one that stays first."""
+        return self.keeps, self.double
+
 
 def merging(one: Player, other: Player) -> Merging:
     """What becomes of two entries if they are one person's.
 
-    The one with more games stays, before round 1 the fuller one. Whoever is in a published
-    round can only withdraw.
+    The one with more games stays, before round 1 the fuller one.
     """
     double, keeps = sorted((one, other), key=_weight)
-    return Merging(keeps, double, not rounds.has_begun(one.tournament) or rounds.is_removable(double))
+    return Merging(keeps, double, not rounds.has_begun(one.tournament))
 
 
 def _weight(player: Player) -> tuple[int, bool, int, int]:

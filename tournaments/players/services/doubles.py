@@ -25,7 +25,6 @@ from tournaments.players.queries import identity
 from tournaments.players.queries.identity import Merging
 from tournaments.players.services import numbers, players
 from tournaments.ratings.services import ratings
-from tournaments.rounds.queries import rounds
 
 Action = AuditEvent.Action
 
@@ -103,13 +102,10 @@ def merge(*, player: Player, other: Player, actor: User) -> Merging:
     with acting(player.tournament, actor) as act:
         require_unfinished(act.tournament)
         found = identity.merging(*_pair(act, player, other))
-        if not found.removes:
-            players.withdraw(act, found.double)
-        elif rounds.has_begun(act.tournament):
-            players.strike(act, found.double)
-            numbers.close_gaps(act.tournament)
-        else:
+        if found.removes:
             _make_one(act, found.keeps, found.double)
+        else:
+            players.withdraw(act, found.double)
         return found
 
 
@@ -165,6 +161,8 @@ def _make_one(act: Act, keeps: Player, double: Player) -> None:
     keeps.save()
     numbers.close_gaps(act.tournament)
     numbers.follow_data(act.tournament)
+    if "first_round" in changed:
+        players.follow_rules(act, keeps, before["first_round"])
 
 
 def _hand_over(keeps: Player, double: Player) -> None:
