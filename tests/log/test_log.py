@@ -158,6 +158,12 @@ SAID: dict[Action, tuple[dict[str, Any], dict[str, Any], str, str]] = {
         "rating 2395 → 2400 · sex female · from round 1 → 2 · source of the rating FIDE rating list",
         "Elo 2395 → 2400 · sexe féminin · à partir de la ronde 1 → 2 · source de l’Elo liste Elo de la FIDE",
     ),
+    Action.PLAYERS_CHANGED: (
+        {"players": {"2 Berg, B": {"birth": "1990", "sex": ""}}},
+        {"players": {"2 Berg, B": {"birth": "1991", "sex": "w"}, "4 Dahl, D": {"title": "FM"}}},
+        "2 Berg, B: born 1990 → 1991 · sex female; 4 Dahl, D: title FM",
+        "2 Berg, B\xa0: naissance 1990 → 1991 · sexe féminin; 4 Dahl, D\xa0: titre FM",
+    ),
     Action.PLAYER_IDENTITY_CORRECTED: (
         {"name": "Adlr, A", "fide_id": "", "birth": "1990", "player": 7},
         {"name": "Adler, A", "fide_id": "2400001", "birth": "1990", "player": 7},

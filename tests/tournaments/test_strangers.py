@@ -250,6 +250,7 @@ def test_a_key_of_another_event_does_nothing_in_a_form(
         ("absence-rules", None, {"half_point_byes": "1", "last_rounds": "0", "without": others[:1]}),
         ("player-exchange", own[0], {"other": others[0]}),
         ("ratings-check", None, {"player": others, "players": others}),
+        ("players-find-all", None, {f"player-{key}": "101" for key in others}),
         ("by-hand-pair", None, {"white": own[0], "black": others[0]}),
         ("by-hand-unpair", None, {"game": game}),
         ("by-hand-swap", None, {"game": game, "white_to": others[0]}),

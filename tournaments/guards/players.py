@@ -227,6 +227,7 @@ def logged(tournament_id: str, *rating: str) -> str:
     return recorded(
         tournament_id,
         AuditEvent.Action.PLAYER_CHANGED,
+        AuditEvent.Action.PLAYERS_CHANGED,
         AuditEvent.Action.RATINGS_UPDATED,
         says=line_gives(*rating),
     )

@@ -158,6 +158,7 @@ class AuditEvent(models.Model):
         PLAYER_ADDED = "player_added", _("added a player")
         PLAYERS_IMPORTED = "players_imported", _("imported players")
         PLAYER_CHANGED = "player_changed", _("changed a player's data")
+        PLAYERS_CHANGED = "players_changed", _("changed the data of players")
         PLAYER_IDENTITY_CORRECTED = "player_identity_corrected", _("corrected who a player is")
         ID_CONFIRMED = "id_confirmed", _("said that a FIDE ID is right")
         TOLD_APART = "told_apart", _("said that two entries are two people")

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations, islice, product
 
 from django.db import connection
 
-from tournaments.models import ListedName, RatingList, Tournament
+from tournaments.models import ListedName, Player, RatingList, Tournament
 from tournaments.persons import (
     PARTICLES,
     Comparison,
@@ -48,6 +48,85 @@ class Found:
     comparison: Comparison
     is_sure: bool
 
+    @property
+    def agreeing(self) -> list[str]:
+        """In what both agree, in words."""
+        return _in_words(self.comparison.agree)
+
+    @property
+    def differing(self) -> list[str]:
+        """In what both differ, in words."""
+        return _in_words(self.comparison.differ)
+
+
+def _in_words(facts: Collection[Fact]) -> list[str]:
+    return [str(Player._meta.get_field(fact.value).verbose_name) for fact in Fact if fact in facts]  # type: ignore[union-attr]  # no relation
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """A player of whom the event lacks a FIDE ID, or what the rating list says under it.
+
+    `candidates` are those who may be the player, and who are not entered as somebody else; the likeliest
+    first. `besides` is what the list says of the only one of them, by the names of a player's fields.
+    """
+
+    player: Player
+    candidates: list[Found]
+    besides: dict[str, str]
+    # Whether a FIDE ID would be a correction with a reason: the player is in a published round.
+    is_correction: bool
+    # Whether it is so surely the player that nobody has to look.
+    is_sure: bool
+
+    @property
+    def only(self) -> Found | None:
+        """The only candidate."""
+        return self.candidates[0] if len(self.candidates) == 1 else None
+
+    @property
+    def news(self) -> list[tuple[str, str]]:
+        """What the list says besides the FIDE ID: the name of the field, and its value, in words."""
+        return [
+            (str(field.verbose_name), str(dict(field.flatchoices).get(value, value)))
+            for field in Player._meta.concrete_fields
+            if field.name != "fide_id" and (value := self.besides.get(field.name))
+        ]
+
+
+def told_besides(player: Player, listed: Listed, *, is_public: bool) -> dict[str, str]:
+    """What the list says of the player and the event does not know, by the names of a player's fields.
+
+    Of a player in a published round who has a FIDE ID the birth is left out: it would be a correction.
+    """
+    said = {name: value for name, value in listed.entry.items() if name != "listed"}
+    if is_public and player.fide_id:
+        said.pop("birth")
+    return {name: value for name, value in said.items() if value and not getattr(player, name)}
+
+
+def gaps(tournament: Tournament, public: Collection[int]) -> list[Gap]:
+    """The players without FIDE ID, and those of whom the lists know something that the event does not.
+
+    `public` are the keys of the players in published rounds. Nobody is sure who is found for two players.
+    """
+    players = list(tournament.players.all())
+    holders = {player.fide_id: player for player in players if player.fide_id}
+    near = [
+        [one for one in candidates if holders.get(one.listed.fide_id, player) == player]
+        for player, candidates in zip(players, likely(tournament, [p.person for p in players]), strict=True)
+    ]
+    times = Counter(candidate.listed.fide_id for candidates in near for candidate in candidates)
+    found = []
+    for player, candidates in zip(players, near, strict=True):
+        is_public = player.pk in public
+        only = candidates[0] if len(candidates) == 1 else None
+        besides = told_besides(player, only.listed, is_public=is_public) if only else {}
+        if besides or not player.fide_id:
+            is_sure = only is not None and only.is_sure and times[only.listed.fide_id] == 1
+            found.append(Gap(player, candidates, besides, is_public and not player.fide_id, is_sure))
+    return found
+
 
 def found(tournament: Tournament, people: Sequence[Person]) -> list[Found | None]:
     """For each of them the only person of FIDE's lists, as the event follows them, who may well be the same.
@@ -84,7 +163,7 @@ def _likely(person: Person, listed: Iterable[Listed]) -> list[Found]:
     possible = [
         (one, comparison)
         for one, comparison in compared
-        if comparison.verdict in {Verdict.SAME, Verdict.PROBABLY} and (told or Fact.BIRTH in comparison.agree)
+        if comparison.is_likely and (told or Fact.BIRTH in comparison.agree)
     ]
     possible.sort(key=lambda pair: (len(pair[1].differ), -len(pair[1].agree)))
     return [

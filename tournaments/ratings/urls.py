@@ -11,5 +11,6 @@ site = [
 ]
 
 desk = [
+    at("players/find-all/", views.find_all, "players-find-all", Access.ARBITER),
     at("players/lists/", views.lists, "event-lists", Access.ARBITER),
 ]

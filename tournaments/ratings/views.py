@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import tempfile
 from contextlib import suppress
@@ -14,11 +15,15 @@ from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from tournaments import rulebook
 from tournaments.errors import DomainError
 from tournaments.event.views import saved
 from tournaments.models import ColumnMapping, ListSource, RatingList
-from tournaments.ratings import queries
+from tournaments.players.queries import identity
+from tournaments.players.services.many import take_from_list
+from tournaments.ratings import finding, queries
 from tournaments.ratings.forms import ColumnsForm, EventListsForm, RatingListForm
 from tournaments.ratings.national_lists import missing_columns, open_table
 from tournaments.ratings.queries import in_use
@@ -27,6 +32,8 @@ from tournaments.rounds.queries import rounds
 from tournaments.web.access import AccountRequest, EventRequest
 from tournaments.web.refusals import ShownOn, form_page
 
+# The field with the FIDE ID for the player with key 12 is named player-12.
+BOX = re.compile(r"player-(\d{1,9})")
 # A key of the session: the uploaded national list, while the user is asked for its columns.
 WAITING = "national_list"
 
@@ -153,3 +160,31 @@ def lists(request: EventRequest, slug: str) -> HttpResponse:
         "sources": queries.sources(queries.followed(tournament)),
     }
     return form_page(request, "ratings/event_lists.html", form, context)
+
+
+def find_all(request: EventRequest, slug: str) -> HttpResponse:
+    """Everybody without FIDE ID, or with gaps that the rating list can fill; a POST takes the chosen ones."""
+    tournament = request.tournament
+    if rulebook.is_of_teams(tournament):
+        return redirect("desk-players", slug)
+    if request.method == "POST":
+        sent = ((BOX.fullmatch(name), str(value)) for name, value in request.POST.items())
+        chosen = {int(box[1]): fide_id.replace("\x00", "") for box, fide_id in sent if box and fide_id}
+        taken = take_from_list(tournament=tournament, chosen=chosen, actor=request.user)
+        text = ngettext(
+            "%(count)d player is completed from the rating list.",
+            "%(count)d players are completed from the rating list.",
+            len(taken),
+        )
+        messages.success(request, text % {"count": len(taken)})
+        return redirect("players-find-all", slug)
+    gaps = finding.gaps(tournament, identity.in_public(tournament))
+    offered = [gap for gap in gaps if gap.candidates and not gap.is_correction]
+    context = {
+        "lists": [row for row in queries.followed(tournament) if not row.name],
+        "offered": sorted(offered, key=lambda gap: (not gap.is_sure, len(gap.candidates))),
+        "sure": sum(gap.is_sure for gap in offered),
+        "corrections": [gap for gap in gaps if gap.candidates and gap.is_correction],
+        "unknown": [gap.player for gap in gaps if not gap.candidates],
+    }
+    return render(request, "ratings/find_all.html", context)

@@ -35,7 +35,7 @@ from tests.tournaments.audited.scenes import (
 )
 from tournaments.models import Player
 from tournaments.own import services as own
-from tournaments.players.services import byes, doubles, numbers, players
+from tournaments.players.services import byes, doubles, many, numbers, players
 from tournaments.prizes import services as prizes
 from tournaments.ratings.services import ratings
 from tournaments.results import services as results
@@ -153,6 +153,14 @@ CASES = {
         act=lambda e, a: players.identify_player(player=number(e, 2), fide_id="17", actor=a),
         writes=[("player_changed", None)],
         refused=lambda e, a: players.identify_player(player=number(e, 2), fide_id="18", actor=a),
+    ),
+    "take_from_list": Case(
+        before=listed,
+        act=lambda e, a: many.take_from_list(tournament=e, chosen={number(e, 2).pk: "17"}, actor=a),
+        writes=[("players_changed", None)],
+        refused=lambda e, a: many.take_from_list(
+            tournament=e, chosen={number(e, 2).pk: "17", number(e, 3).pk: "17"}, actor=a
+        ),
     ),
     "follow_lists": Case(
         before=listed,

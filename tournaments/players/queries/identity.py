@@ -66,6 +66,14 @@ def is_public(player: Player) -> bool:
     return seen or player.tournament.publications.filter(text__contains=player.key).exists()
 
 
+def in_public(tournament: Tournament) -> set[int]:
+    """The keys of all players of whom `is_public` is true."""
+    seen = tournament.players.filter(seats__round__published_at__isnull=False).values_list("pk", flat=True)
+    published = "\n".join(tournament.publications.values_list("text", flat=True))
+    named = (pk for pk, key in tournament.players.values_list("pk", "key") if key in published)
+    return {*seen, *named}
+
+
 def latest_public_round(player: Player) -> int:
     """The number of the last round in which the public has seen them; 1 if there is none."""
     seats = player.seats.filter(round__published_at__isnull=False)
