@@ -183,6 +183,7 @@ def test_a_column_whose_heading_is_empty_is_known_by_what_it_holds(event: Tourna
     [
         *(("2105", 2105), ("1034*", 1034), ("2105?", 2105), ("ELO 2105", 2105), ("Elo: 2105 ?", 2105)),
         *(("(1575)", 1575), ("2105.0", 2105), ("1850 F", 1850), ("1500N", 1500), ("1199 E", 1199)),
+        *(("1850P12", 1850), ("1850/12", 1850), ("1850 P 4", 1850), ("1850P1234", None), ("1850/1234", None)),
         *(("1534 - 12", 1534), ("1534-121", 1534), ("2105 (est.)", 2105), ("1800 prov", 1800)),
         *(("-", 0), ("–", 0), ("0", 0), ("0000", 0), ("?", 0), ("unr.", 0), ("UNRATED", 0), ("n/a", 0)),
         *(("NC", 0), ("ohne", 0), ("sin Elo", 0), ("senza", 0), ("geen", 0), ("/", 0)),
@@ -192,6 +193,35 @@ def test_a_column_whose_heading_is_empty_is_known_by_what_it_holds(event: Tourna
 )
 def test_ratings(text: str, rating: int | None) -> None:
     assert cells.rating_of(text) == rating
+
+
+@pytest.mark.parametrize(
+    ("kind", "forms"),
+    [
+        ("fide_rating", "1800 F, 1800f, FIDE 2105"),
+        ("national_rating", "1450 N, 1850P12, 1850 P, 1850/12, 1534 - 12, 1534-121, 1800 prov, DWZ 1534"),
+        ("estimate", "1399 E, 1199e, 2105 (est.)"),
+        ("", "2105, 1034*, 2105?, ELO 2105, (1575), unr., 1850P1234, strong, 1850 X"),
+    ],
+)
+def test_the_letter_behind_a_rating_says_which_it_is(kind: str, forms: str) -> None:
+    assert {form: cells.rating_kind_of(form) for form in forms.split(", ")} == dict.fromkeys(
+        forms.split(", "), kind
+    )
+
+
+def test_each_line_has_the_rating_that_its_letter_says(event: Tournament) -> None:
+    text = (
+        "Name;Elo;Elo national\nA, A;1399 E;\nB, B;1450 N;\nC, C;1800 F;1750\nD, D;1534 - 12;1530\nE, E;1600;"
+    )
+    assert read(text, event) == [
+        {"name": "A, A", "estimate": 1399},
+        {"name": "B, B", "national_rating": 1450},
+        {"name": "C, C", "fide_rating": 1800, "national_rating": 1750},
+        {"name": "D, D", "national_rating": 1530},
+        {"name": "E, E", "rating": 1600},
+    ]
+    assert read("Name;Fide;Elo\nA, A;0;1800F", event) == [{"name": "A, A", "fide_rating": 1800}]
 
 
 @pytest.mark.parametrize(

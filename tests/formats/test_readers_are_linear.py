@@ -24,7 +24,7 @@ from tournaments.backup import files
 from tournaments.backup.services.replay import Replay
 from tournaments.errors import DomainError
 from tournaments.formats import lists, workbooks
-from tournaments.formats.lists.cells import decode
+from tournaments.formats.lists import decode
 from tournaments.models import AuditEvent, IntegrityEvent, Tournament
 from tournaments.ratings.files import ListFile
 from tournaments.ratings.national_lists import open_table

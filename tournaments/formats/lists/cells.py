@@ -11,11 +11,9 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from tournaments import rulebook
-from tournaments.formats import workbooks
 from tournaments.models import Player
 
 
@@ -70,13 +68,16 @@ NOTHING = {
     # Programs write 0 for any cell that they do not know, and 00.00.00 or 00.00.0000 for a birth.
     *("0", "0000", "000000", "00000000"),
 }
-# "1034*", "2105?", "ELO 2105", "(1575)", a spreadsheet's "2105.0"; in France "1850 F" (FIDE), "1500 N"
-# (national), "1199 E" (estimated); in Germany "1534 - 12", the second number counting the tournaments.
+# "1034*", "2105?", "ELO 2105", "(1575)", a spreadsheet's "2105.0". What says which rating it is: in France
+# "1850 F" (FIDE), "1500 N" (national), "1199 E" (estimated); in Germany "1534 - 12", the second number counts
+# the tournaments; in the United States "1850P12" or "1850/12", provisional after 12 games.
 RATING = re.compile(
-    r"(?:(?:elo|fide|dwz|rating|rtg|ca)[.:]?\s*)?\(?([0-9]{1,9})(?:[.,]0+)?\)?"
-    r"(?:\s?[*?!+]{1,3}|\s?[FNEP]|\s?\(?(?:est|prov)\.?\)?|\s?-\s?[0-9]{1,3})?",
+    r"(?:(?P<before>elo|fide|dwz|rating|rtg|ca)[.:]?\s*)?\(?(?P<number>[0-9]{1,9})(?:[.,]0+)?\)?"
+    r"(?:\s?[*?!+]{1,3}|\s?(?P<letter>[FNE])|\s?\(?(?P<estimated>est)\.?\)?"
+    r"|\s?(?P<national>P\s?[0-9]{0,3}|/\s?[0-9]{1,3}|\(?prov\.?\)?|-\s?[0-9]{1,3}))?",
     re.IGNORECASE,
 )
+RATING_KINDS = {"f": "fide_rating", "n": "national_rating", "e": "estimate"}
 # A small letter is FIDE's own short form; a capital M is also Italy's national master. "mf" is not a title:
 # it is the French woman international master, and as MF the FIDE master in other languages.
 SMALL_TITLES = {short.lower(): title for short, title in rulebook.handling.SHORT.items()}
@@ -131,7 +132,18 @@ def rating_of(text: str) -> int | None:
     if is_nothing(text):
         return 0
     match = RATING.fullmatch(text)
-    return int(match[1]) if match else None
+    return int(match["number"]) if match else None
+
+
+def rating_kind_of(text: str) -> str:
+    """The column of the rating that the letters around it say it is; "" if they do not say it."""
+    match = RATING.fullmatch(text)
+    if not match:
+        return ""
+    if match["letter"] or match["estimated"]:
+        return RATING_KINDS[(match["letter"] or match["estimated"])[0].lower()]
+    word = (match["before"] or "").lower()
+    return "national_rating" if match["national"] or word == "dwz" else {"fide": "fide_rating"}.get(word, "")
 
 
 def title_of(text: str) -> str:
@@ -351,29 +363,3 @@ def too_wide(text: str) -> str:
             refusal = _("Line %(number)d has %(many)d characters; expected at most %(most)d.")
             return refusal % {"number": number, "many": len(line), "most": MOST_CHARACTERS}
     return ""
-
-
-WORKBOOK = b"PK\x03\x04"
-OLD_EXCEL = b"\xd0\xcf\x11\xe0"
-NO_TEXT = (b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"GIF8")
-
-
-def decode(data: bytes) -> str:
-    """The text of an uploaded file: UTF-8, else UTF-16 or Windows-1252 as spreadsheets write them, or XLSX.
-
-    Raises ValidationError for a file that is not text.
-    """
-    if data.startswith(WORKBOOK):
-        return workbooks.text_of(data)
-    if data.startswith(OLD_EXCEL):
-        raise ValidationError(
-            _("This is an Excel file of the old kind: save it as XLSX or CSV, or paste the cells here.")
-        )
-    if data[:2] in {b"\xff\xfe", b"\xfe\xff"}:
-        return data.decode("utf-16", errors="replace")
-    if data.startswith(NO_TEXT) or b"\x00" in data:
-        raise ValidationError(_("This is not a text file: copy the players and paste them here."))
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("cp1252", errors="replace")

@@ -24,6 +24,7 @@ from tournaments.formats.lists.cells import (
     code_of,
     is_nothing,
     men_are_h,
+    rating_kind_of,
     rating_of,
     sex_of,
     title_of,
@@ -89,7 +90,9 @@ def line_of(number: int, cells: list[str], columns: Columns, context: Context) -
             if value is None:
                 fault = _("%(column)s: found “%(found)s”, expected a number")
                 return Line(number, text, fields, fault % {"column": LABELS[column], "found": rating})
-            fields[column] = value or None
+            # The letter in "1399 E" says which rating it is, unless another cell gives that one.
+            kind = (column == "rating" and value and rating_kind_of(rating)) or column
+            fields[kind] = value or fields.get(kind)
     fields |= _other_fields({column: cell for column, cell in found.items() if not is_nothing(cell)}, context)
     faults = [
         _("%(column)s: found “%(found)s”. %(expected)s")
