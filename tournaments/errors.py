@@ -137,6 +137,9 @@ class Place(Enum):
     REQUESTS = auto()
     PLAYERS = auto()
     RATINGS = auto()
+    LISTED = auto()
+    IDS = auto()
+    DOUBLES = auto()
     SETTINGS = auto()
     TIE_BREAKS = auto()
     # Places in one round.

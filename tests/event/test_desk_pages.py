@@ -160,7 +160,8 @@ def test_a_double_is_named_and_what_was_typed_stays(chief_client: Client, event:
     name = event.players.get(number=1).name
     answer = post(chief_client, "player-add", event.slug, name=name, first_round=1)
     assert answer.status_code == 422
-    assert f"{name} is entered already" in text(answer)
+    assert f"Probably the same person as no. 1, {name}." in text(answer)
+    assert f'<input type="hidden" name="name" value="{name}">' in answer.content.decode()
 
 
 def test_the_lot_then_the_first_round(chief_client: Client, chief: User) -> None:

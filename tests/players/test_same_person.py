@@ -13,6 +13,7 @@ from django.urls import reverse
 from tests import builders
 from tests.rating_samples import load, person, xml
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError, Overtaken
+from tournaments.event.queries.obstacles import about_the_players
 from tournaments.models import AuditEvent, Player, Seat, Tournament
 from tournaments.players.queries import identity
 from tournaments.players.services import byes, doubles, players
@@ -177,3 +178,35 @@ def test_who_is_asked_and_answers_enters_another_person(event: Tournament, chief
     assert len(warning.details) == 2
     doubles.add_player(tournament=event, entry=entry, actor=chief, confirmation=question.value.token)
     assert len(identity.told_apart(event)) == 2
+
+
+def test_the_desk_counts_what_is_to_be_decided_and_what_the_report_would_miss(
+    event: Tournament, chief: User, chief_client: Client
+) -> None:
+    desk = reverse("desk", args=[event.slug])
+    check = reverse("ratings-check", args=[event.slug])
+    page = chief_client.get(desk).content.decode()
+    assert f'<a href="{check}#doubtful">1 FIDE ID belongs to someone else on the rating list.</a>' in page
+    assert f'<a href="{check}#doubles">1 probable double.</a>' in page
+    assert "9 of 11 have no FIDE ID." in page
+    assert "8 of 11 have no year of birth." in page
+    assert "10 of 11 have no federation." in page
+    assert "have a title" not in page
+    # Nobody is bothered with it once round 1 is published; the preflight goes on.
+    builders.publish(event, 1, chief)
+    page = chief_client.get(desk).content.decode()
+    assert "probable double" not in page
+    assert "have no FIDE ID" not in page
+
+
+def test_a_player_with_other_data_or_without_a_title_of_the_list_is_counted(
+    chief: User, tmp_path: Path
+) -> None:
+    load(tmp_path, xml(person(2201111, "Garcia, Jose", Fed="ESP", Sex="M", Tit="FM", SRtng=2305, B_day=1980)))
+    event = builders.tournament(chief, players=0, name="Untitled Open")
+    garcia = {"name": "Garcia, Jose", "fide_id": "2201111", "birth": "1980", "federation": "POR", "rating": 1}
+    players.add_players(tournament=event, entries=[garcia], actor=chief)
+    assert [notice.message for notice in about_the_players(event)] == [
+        "1 player has other data on the rating list.",
+        "1 of 1 have a title on the rating list that is missing here.",
+    ]

@@ -22,7 +22,7 @@ from tournaments.event.forms import FestivalForm, FillForm, PartForm, Regulation
 from tournaments.event.queries import event
 from tournaments.event.queries import schedule as queries_schedule
 from tournaments.event.queries.event import found, groups
-from tournaments.event.queries.obstacles import before_the_start, notices
+from tournaments.event.queries.obstacles import about_the_players, before_the_start, notices
 from tournaments.event.queries.schedule import faults
 from tournaments.event.services import event as event_services
 from tournaments.event.services.course import (
@@ -310,6 +310,9 @@ def desk_context(request: EventRequest) -> dict[str, Any]:
             ),
         ],
         "before_the_start": before_the_start(tournament),
+        "about_the_players": about_the_players(tournament)
+        if rights.may(request.role, "ratings-check")
+        else (),
         "lent_by": backup.lent_by(tournament),
         "given_up": webhooks.given_up(tournament) if rights.may(request.role, "webhooks") else (),
         "rounds": tournament.rounds.all(),

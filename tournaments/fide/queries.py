@@ -234,7 +234,7 @@ def _not_as_listed(tournament: Tournament) -> list[Obstacle]:
     ]
     return [
         *_named(_("FIDE ID that is on no rating list in use:"), found.not_listed),
-        *_counted(_("Otherwise on the rating list:"), of_others, Place.RATINGS),
+        *_counted(_("Otherwise on the rating list:"), of_others, Place.IDS),
     ]
 
 
@@ -254,7 +254,7 @@ def _doubles(tournament: Tournament) -> list[Obstacle]:
         )
         for one, other in identity.doubles(tournament)
     ]
-    return _counted(_("Probably entered twice:"), lines, Place.RATINGS)
+    return _counted(_("Probably entered twice:"), lines, Place.DOUBLES)
 
 
 def _declared(tournament: Tournament) -> str:

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_safe
 from tournaments import rulebook
 from tournaments.errors import DomainError
 from tournaments.event.queries import event
-from tournaments.event.queries.obstacles import before_the_start
+from tournaments.event.queries.obstacles import about_the_players, before_the_start
 from tournaments.event.views import desk_context
 from tournaments.formats import lists
 from tournaments.models import Player, Rating, Round, Seat, Tournament
@@ -72,11 +72,10 @@ from tournaments.server import copies
 from tournaments.teams.forms import TeamForm
 from tournaments.teams.services import change_team, enter_teams, teams_of
 from tournaments.texts import fold, matches
-from tournaments.web import logins
+from tournaments.web import logins, rights
 from tournaments.web.access import EventRequest, page_of_player, player_of, post_only
 from tournaments.web.pages import answer, as_file, given, reason_of
 from tournaments.web.refusals import ShownOn, form_page, sent
-from tournaments.web.rights import sees_drafts
 
 
 def players(request: EventRequest, slug: str) -> HttpResponse:
@@ -84,7 +83,7 @@ def players(request: EventRequest, slug: str) -> HttpResponse:
     tournament = request.tournament
     coming = rounds.next_number(tournament)
     asked = Seat.objects.filter(round__tournament=tournament, kind__in=Seat.REQUESTED)
-    drafts = sees_drafts(request.role)
+    drafts = rights.sees_drafts(request.role)
     byes = asked.filter(round__number=coming) if coming and drafts else asked.none()
     entries = list(tournament.players.select_related("tournament").prefetch_related("ratings"))
     context = {
@@ -106,6 +105,9 @@ def players(request: EventRequest, slug: str) -> HttpResponse:
         "frozen": rounds.numbers_are_frozen(tournament),
         "begun": rounds.has_begun(tournament),
         "before_the_start": before_the_start(tournament),
+        "about_the_players": about_the_players(tournament)
+        if rights.may(request.role, "ratings-check")
+        else (),
     }
     return render(request, "players/players.html", context)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -11,9 +11,10 @@ from django.utils.translation import ngettext
 from tournaments import rulebook
 from tournaments.errors import Cure, Obstacle, Place
 from tournaments.event.queries import schedule
-from tournaments.models import Comparison, Game, Seat, Tournament
+from tournaments.models import Comparison, Game, Player, Seat, Tournament
 from tournaments.own import queries as own
-from tournaments.players.queries import presence
+from tournaments.players.queries import identity, presence
+from tournaments.ratings import queries as ratings
 from tournaments.results import queries as results
 from tournaments.results.queries import adjourned_games
 from tournaments.rounds.queries import boards, rounds
@@ -213,6 +214,54 @@ def before_the_start(tournament: Tournament) -> list[Obstacle]:
         *other_ratings(tournament),
         *tie_breaks_by_rating(tournament),
     ]
+
+
+def about_the_players(tournament: Tournament) -> list[Obstacle]:
+    """Before round 1: who should be looked at, and what a report to FIDE would miss, by how many players."""
+    if rounds.has_begun(tournament) or rulebook.is_of_teams(tournament):
+        return []
+    found = ratings.check(tournament)
+    counts = [*_doubtful(found, len(identity.doubles(tournament)))]
+    if tournament.in_fide_mode:
+        counts += _missing(found, list(tournament.players.all()))
+    return [Obstacle("players", text, Cure(place)) for count, text, place in counts if count]
+
+
+# How many players, in words, and where they are.
+type Counted = tuple[int, str, Place]
+
+
+def _doubtful(found: ratings.Check, doubles: int) -> Iterator[Counted]:
+    of_others = sum(1 for _player, doubt in found.doubtful if doubt.is_another)
+    text = ngettext(
+        "%(count)d FIDE ID belongs to someone else on the rating list.",
+        "%(count)d FIDE IDs belong to someone else on the rating list.",
+        of_others,
+    )
+    yield of_others, text % {"count": of_others}, Place.IDS
+    differ = len(found.doubtful) - of_others
+    text = ngettext(
+        "%(count)d player has other data on the rating list.",
+        "%(count)d players have other data on the rating list.",
+        differ,
+    )
+    yield differ, text % {"count": differ}, Place.IDS
+    text = ngettext("%(count)d probable double.", "%(count)d probable doubles.", doubles)
+    yield doubles, text % {"count": doubles}, Place.DOUBLES
+
+
+def _missing(found: ratings.Check, players: list[Player]) -> Iterator[Counted]:
+    untitled = sum(1 for change in found.changed if change.title and not change.player.title)
+    for count, text in (
+        (sum(1 for player in players if not player.fide_id), _("%(count)d of %(all)d have no FIDE ID.")),
+        (sum(1 for player in players if not player.birth), _("%(count)d of %(all)d have no year of birth.")),
+        (
+            sum(1 for player in players if not player.federation),
+            _("%(count)d of %(all)d have no federation."),
+        ),
+        (untitled, _("%(count)d of %(all)d have a title on the rating list that is missing here.")),
+    ):
+        yield count, text % {"count": count, "all": len(players)}, Place.LISTED
 
 
 def notices(tournament: Tournament, number: int) -> list[Obstacle]:
