@@ -150,6 +150,55 @@ def test_an_entry_becomes_the_found_player(
     assert event.players.count() == 8
 
 
+# Adding one player.
+
+
+def test_typing_the_name_shows_who_is_on_the_list(
+    chief_client: Client, event: Tournament, listed: RatingList
+) -> None:
+    url = reverse("player-add", args=[event.slug])
+    part = chief_client.get(url, {"name": "ada h"}, headers=HTMX).content.decode()
+    assert "<html" not in part
+    assert f'href="{url}?take=101"' in part
+    assert "Holm, Ada" in part
+    assert "Holm, Bob" not in part
+    # Without JavaScript a button searches; nothing that was typed is lost, and nothing is wrong yet.
+    typed = chief_client.post(url, {"name": "holm", "club": "Oslo", "birth": "x", "search": "1"})
+    page = said(typed)
+    assert typed.status_code == 200
+    assert f'href="{url}?take=102"' in page
+    assert 'value="Oslo"' in page
+    assert "Nobody is found on the rating list." in said(
+        chief_client.post(url, {"name": "zz", "search": "1"})
+    )
+    assert event.players.count() == 8
+
+
+def test_a_chosen_person_fills_in_the_form(
+    chief_client: Client, event: Tournament, listed: RatingList
+) -> None:
+    url = reverse("player-add", args=[event.slug])
+    page = said(chief_client.get(url, {"take": "101"}))
+    assert "Holm, Ada" in page
+    assert "<small>WFM · 101 · female</small>" in page
+    form = {"name": "Holm, Ada", "title": "WFM", "fide_id": "101", "birth": "1990", "first_round": "1"}
+    chief_client.post(url, form)
+    assert event.players.get(fide_id="101").rating == 2100
+    assert "entered</a>" in chief_client.get(url, {"name": "holm ada"}, headers=HTMX).content.decode()
+    assert 'value="Holm' not in said(chief_client.get(url, {"take": "9\0"}))
+
+
+def test_four_fields_are_asked_and_the_rest_is_folded(chief_client: Client, event: Tournament) -> None:
+    url = reverse("player-add", args=[event.slug])
+    first, _summary, folded = said(chief_client.get(url)).partition("<details>")
+    names = re.compile(r'<(?:input|select)[^>]* name="(\w+)"')
+    assert names.findall(first)[-4:] == ["name", "fide_rating", "federation", "birth"]
+    assert {"title", "fide_id", "sex", "club", "rating", "first_round"} <= set(names.findall(folded))
+    assert "hx-get" not in first
+    wrong = said(chief_client.post(url, {"name": "New, N", "fide_id": "x", "first_round": "1"}))
+    assert "<details open>" in wrong
+
+
 # The check of ratings.
 
 

@@ -74,6 +74,33 @@ class PlayerForm(HasFederation, ChangesForm):
         """All other fields."""
         return [field for field in self.visible_fields() if field.name not in Player.IDENTITY]
 
+    @property
+    def first_fields(self) -> list[forms.BoundField]:
+        """What is asked of everybody who is entered; the round too, if it is not the first."""
+        national = self.instance.tournament.rating_method == Tournament.RatingMethod.NRO
+        names = ["name", "national_rating" if national else "fide_rating", "federation", "birth"]
+        return [self[name] for name in names + ["first_round"] * (self.earliest > 1)]
+
+    @property
+    def folded_fields(self) -> list[forms.BoundField]:
+        """What else may be entered."""
+        shown = {field.name for field in self.first_fields}
+        return [field for field in self.visible_fields() if field.name not in shown]
+
+    @property
+    def is_folded(self) -> bool:
+        """Whether nothing is wrong with these."""
+        return not any(field.errors for field in self.folded_fields)
+
+    @property
+    def folded(self) -> str:
+        """What is entered there of the person, in short."""
+        fields = [self[name] for name in ("title", "fide_id", "sex", "club")]
+        words = (
+            dict(getattr(field.field, "choices", ())).get(field.value(), field.value()) for field in fields
+        )
+        return " · ".join(str(word) for field, word in zip(fields, words, strict=True) if field.value())
+
     def clean_first_round(self) -> int:
         """Check that a changed first round is between the next round and the last."""
         first: int = self.cleaned_data["first_round"]

@@ -12,7 +12,6 @@ desk = [
     at("players/", views.players, "desk-players", Access.MEMBER),
     at("players/add/", views.add, "player-add", Access.ARBITER),
     at("players/import/", views.import_list, "players-import", Access.ARBITER),
-    at("players/find/", views.find, "player-find", Access.ARBITER),
     at("players/ratings/", views.check_ratings, "ratings-check", Access.ARBITER),
     at("players/numbers/", views.renumber, "numbers-assign", Access.ARBITER),
     at("players/drawing/", views.numbers, "numbers", Access.ARBITER),

@@ -67,6 +67,7 @@ from tournaments.prizes import queries as prizes
 from tournaments.public import queries as public
 from tournaments.ratings import queries as ratings
 from tournaments.ratings.services.ratings import follow_lists, forget_earlier, let_count
+from tournaments.ratings.views import on_the_list
 from tournaments.rounds.queries import rounds
 from tournaments.server import copies
 from tournaments.teams.forms import TeamForm
@@ -113,19 +114,42 @@ def players(request: EventRequest, slug: str) -> HttpResponse:
 
 
 def add(request: EventRequest, slug: str) -> HttpResponse:
-    """Enter one player."""
+    """Enter one player, whom the rating list shows while the name is typed; one of them fills in the form."""
     tournament = request.tournament
+    lists = [] if rulebook.is_of_teams(tournament) else ratings.followed(tournament)
+    if request.htmx and request.method == "GET":
+        found = on_the_list(tournament, lists, request.GET.get("name", ""))
+        return render(request, "players/player_add.html#found", found)
     coming = rounds.next_number(tournament) or tournament.number_of_rounds
+    newcomer = Player(tournament=tournament, first_round=coming)
+    taken = request.GET.get("take", "").replace("\x00", "")
+    if taken and (listed := ratings.by_fide_id([taken], lists).get(taken)):
+        for name, value in listed.entry.items():
+            setattr(newcomer, name, value)
+    searched = "search" in request.POST
     form = _form_of(tournament)(
-        request.POST or None,
-        instance=Player(tournament=tournament, first_round=coming),
+        None if searched else request.POST or None,
+        instance=newcomer,
+        initial=request.POST.dict() if searched else {},
         earliest=coming,
     )
     if form.is_valid() and _saved(request, form, None):
         messages.success(request, _("%(name)s is entered.") % {"name": form.cleaned_data["name"]})
         return redirect("player-add" if "another" in request.POST else "desk-players", tournament.slug)
-    context = {"latecomer": presence_queries.ways(tournament)}
-    return form_page(request, "players/player_add.html", form, context)
+    if lists:
+        form.fields["name"].widget.attrs |= {
+            "hx-get": reverse("player-add", args=[slug]),
+            "hx-trigger": "input changed delay:150ms",
+            "hx-target": "#found",
+            "hx-swap": "outerHTML",
+            "hx-sync": "this:replace",
+            "autocomplete": "off",
+        }
+    context = {"latecomer": presence_queries.ways(tournament), "lists": lists, "searched": searched}
+    query = request.POST.get("name", "") if searched else ""
+    return form_page(
+        request, "players/player_add.html", form, context | on_the_list(tournament, lists, query)
+    )
 
 
 def _form_of(tournament: Tournament) -> type[PlayerForm]:
@@ -588,55 +612,6 @@ def remove_data(request: EventRequest, slug: str, pk: int) -> HttpResponse:
 def _number(text: str) -> int:
     """A key from a form; 0, which no row has, if it is not a number."""
     return int(text) if text.isdecimal() and len(text) < 10 else 0
-
-
-def find(request: EventRequest, slug: str) -> HttpResponse:
-    """Search the rating list while the user types; enter a found person, or identify a player with them."""
-    tournament = request.tournament
-    player = tournament.players.filter(pk=_number(request.GET.get("player", ""))).first()
-    if request.method == "POST":
-        return _enter(request, player)
-    query = request.GET.get("q", "").strip()
-    lists = ratings.followed(tournament)
-    found = ratings.search(query, lists)
-    context = {
-        "query": query,
-        "player": player,
-        "found": found,
-        "entered": ratings.entered(tournament, found, besides=player),
-        "counting": {
-            person.fide_id: ratings.counting(tournament, ratings.from_list(person)) for person in found
-        },
-        "lists": list(dict.fromkeys(ratings.sources(lists).values())),
-        "most": ratings.MOST_FOUND,
-        "latecomer": presence_queries.ways(tournament),
-    }
-    template = "players/player_find.html#found" if request.htmx else "players/player_find.html"
-    return render(request, template, context)
-
-
-def _enter(request: EventRequest, player: Player | None) -> HttpResponse:
-    fide_id = request.POST.get("fide_id", "").replace("\x00", "")
-    listed = ratings.by_fide_id([fide_id], ratings.followed(request.tournament)).get(fide_id)
-    if listed is None:
-        raise DomainError("not_listed", _("FIDE ID %(id)s is on no rating list in use.") % {"id": fide_id})
-    slug = request.tournament.slug
-    if player:
-        identify_player(player=player, fide_id=fide_id, actor=request.user, **answer(request))
-        messages.success(request, _("%(name)s is taken from the rating list.") % {"name": listed.name})
-        return redirect("player-edit", slug, player.pk)
-    entered = add_player(
-        tournament=request.tournament,
-        entry=listed.entry,
-        actor=request.user,
-        source=Rating.Source.FIDE_LIST,
-        confirmation=given(request),
-    )
-    text = (
-        _("%(name)s is entered, rating %(rating)s.") if entered.rating else _("%(name)s is entered, unrated.")
-    )
-    messages.success(request, text % {"name": entered.name, "rating": entered.rating})
-    return redirect("player-find", slug)
 
 
 def check_ratings(request: EventRequest, slug: str) -> HttpResponse:

@@ -11,6 +11,7 @@ site = [
 ]
 
 desk = [
+    at("players/find/", views.find, "player-find", Access.ARBITER),
     at("players/find-all/", views.find_all, "players-find-all", Access.ARBITER),
     at("players/lists/", views.lists, "event-lists", Access.ARBITER),
 ]

@@ -1,13 +1,15 @@
-"""FIDE's and national rating lists: those in use, and the upload of a new one."""
+"""FIDE's and national rating lists: those in use, the upload of a new one, and people found on them."""
 
 from __future__ import annotations
 
 import re
 import shutil
 import tempfile
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
@@ -20,16 +22,20 @@ from django.utils.translation import ngettext
 from tournaments import rulebook
 from tournaments.errors import DomainError
 from tournaments.event.views import saved
-from tournaments.models import ColumnMapping, ListSource, RatingList
+from tournaments.models import ColumnMapping, ListSource, Player, Rating, RatingList, Tournament
 from tournaments.players.queries import identity
+from tournaments.players.queries import presence as presence_queries
+from tournaments.players.services.doubles import add_player
 from tournaments.players.services.many import take_from_list
+from tournaments.players.services.players import identify_player
 from tournaments.ratings import finding, queries
 from tournaments.ratings.forms import ColumnsForm, EventListsForm, RatingListForm
 from tournaments.ratings.national_lists import missing_columns, open_table
 from tournaments.ratings.queries import in_use
 from tournaments.ratings.services.lists import fetch_in_background, import_in_background, name_columns
 from tournaments.rounds.queries import rounds
-from tournaments.web.access import AccountRequest, EventRequest
+from tournaments.web.access import AccountRequest, EventRequest, player_asked_for
+from tournaments.web.pages import answer, given
 from tournaments.web.refusals import ShownOn, form_page
 
 # The field with the FIDE ID for the player with key 12 is named player-12.
@@ -160,6 +166,62 @@ def lists(request: EventRequest, slug: str) -> HttpResponse:
         "sources": queries.sources(queries.followed(tournament)),
     }
     return form_page(request, "ratings/event_lists.html", form, context)
+
+
+def find(request: EventRequest, slug: str) -> HttpResponse:
+    """Search the rating list while the user types; enter a found person, or identify a player with them."""
+    tournament = request.tournament
+    player = player_asked_for(request)
+    if request.method == "POST":
+        return _enter(request, player)
+    query = request.GET.get("q", "").strip()
+    lists = queries.followed(tournament)
+    context = {
+        **on_the_list(tournament, lists, query, besides=player),
+        "query": query,
+        "player": player,
+        "lists": list(dict.fromkeys(queries.sources(lists).values())),
+        "most": queries.MOST_FOUND,
+        "latecomer": presence_queries.ways(tournament),
+    }
+    template = "ratings/player_find.html#found" if request.htmx else "ratings/player_find.html"
+    return render(request, template, context)
+
+
+def on_the_list(
+    tournament: Tournament, lists: Sequence[RatingList], query: str, besides: Player | None = None
+) -> dict[str, Any]:
+    """The people on the lists who fit what was typed, with the rating that counts, and who is entered."""
+    found = queries.search(query, lists) if lists else []
+    return {
+        "found": found,
+        "entered": queries.entered(tournament, found, besides=besides),
+        "counting": {one.fide_id: queries.counting(tournament, queries.from_list(one)) for one in found},
+    }
+
+
+def _enter(request: EventRequest, player: Player | None) -> HttpResponse:
+    fide_id = request.POST.get("fide_id", "").replace("\x00", "")
+    listed = queries.by_fide_id([fide_id], queries.followed(request.tournament)).get(fide_id)
+    if listed is None:
+        raise DomainError("not_listed", _("FIDE ID %(id)s is on no rating list in use.") % {"id": fide_id})
+    slug = request.tournament.slug
+    if player:
+        identify_player(player=player, fide_id=fide_id, actor=request.user, **answer(request))
+        messages.success(request, _("%(name)s is taken from the rating list.") % {"name": listed.name})
+        return redirect("player-edit", slug, player.pk)
+    entered = add_player(
+        tournament=request.tournament,
+        entry=listed.entry,
+        actor=request.user,
+        source=Rating.Source.FIDE_LIST,
+        confirmation=given(request),
+    )
+    text = (
+        _("%(name)s is entered, rating %(rating)s.") if entered.rating else _("%(name)s is entered, unrated.")
+    )
+    messages.success(request, text % {"name": entered.name, "rating": entered.rating})
+    return redirect("player-find", slug)
 
 
 def find_all(request: EventRequest, slug: str) -> HttpResponse:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
@@ -48,6 +49,12 @@ def player_of(request: EventRequest, pk: int) -> Player:
     return get_object_or_404(
         Player.objects.select_related("tournament"), tournament=request.tournament, pk=pk
     )
+
+
+def player_asked_for(request: EventRequest) -> Player | None:
+    """The event's player with the key that the address asks for as "player"."""
+    key = request.GET.get("player", "")
+    return request.tournament.players.filter(pk=key).first() if re.fullmatch("[0-9]{1,9}", key) else None
 
 
 def page_of_player(role: str | None, player: Player) -> str:
