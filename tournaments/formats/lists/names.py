@@ -19,45 +19,56 @@ from typing import NamedTuple
 from tournaments.persons import GENERATIONS, OLDER, PARTICLES, TITLES, YOUNGER
 from tournaments.texts import BETWEEN, letters
 
-# Four kinds of lines: "first" names, words that are as often surnames ("both"), "family" names, and those of
-# which people have two ("double").
+# Kinds of lines: "first" names, such as are surnames or fathers' names as well ("likely"), words that are as
+# often surnames ("both"), "family" names, those of which people have two ("double") or never ("eastern").
 FILE = Path(__file__).with_name("names.txt")
 # How likely a word is a first name, if it is positive, or a surname.
-WEIGHTS = {"first": 3, "both": 1, "family": -3, "double": -3}
+WEIGHTS = {"first": 3, "likely": 2, "both": 1, "family": -3, "double": -3, "eastern": -3}
 # How much more must speak for the best reading of a name than for the next: twice one sure word.
 MARGIN = 6
+# And where a father's name, which is no surname, may be part of it.
+LARGE_MARGIN = 10
 # Of how many words a name is read; nobody's has more, but a hostile list has.
 MOST_WORDS = 8
 # How surnames end, as letters() writes them, and Slavic patronymics, which stand among the first names.
 OF_FAMILIES = (
-    *("ova", "skiy", "skij", "ski", "sky", "ska", "skaya", "wicz", "czyk", "enko", "chuk", "escu", "oglu"),
-    *("shvili", "idze", "adze", "opoulos", "opoulou", "idis", "idou", "akis", "sson", "dottir", "nsen"),
-    *("rsen", "lsen", "dsen", "ssen", "mann", "berger", "ovic", "evic", "ov", "ev", "etti", "elli", "ucci"),
-    *("quist", "strom", "gard", "ez", "yan"),
-)  # fmt: skip
-LEAST_OF_FAMILIES = 5
+    *("ova", "skiy", "skij", "ski", "sky", "owska", "ewska", "inska", "skaya", "wicz", "czyk", "enko"),
+    *("chuk", "escu", "oglu", "shvili", "idze", "adze", "opoulos", "opoulou", "idis", "idou", "akis"),
+    *("sson", "dottir", "nsen", "rsen", "lsen", "dsen", "ssen", "mann", "berger", "ovic", "evic", "ov"),
+    *("ev", "etti", "elli", "ucci", "quist", "strom", "asyan", "osyan", "isyan"),
+)
+# With fewer letters before them, they are ends of other words: Zdenko.
+LEAST_BEFORE = 3
 PATRONYMICS = ("ovich", "evich", "ovna", "evna")
 # Where the surname comes first, where people have two, and where initials stand for a father's name.
 SURNAME_FIRST = frozenset("CHN TPE HKG MAC KOR PRK VIE".split())
 TWO_SURNAMES = frozenset(
     "ESP MEX ARG COL PER CUB CHI VEN ECU BOL URU PAR CRC GUA HON NCA ESA PAN DOM PUR".split()
 )
-OF_FATHERS = frozenset("IND SRI MAS SGP".split())
-# Where the first particle of a surname has a capital, and where I has no dot.
+OF_FATHERS = frozenset("IND SRI BAN PAK NEP MAS SGP INA MGL ETH ERI SOM".split())
+# Particles that have a capital before a surname; where all of them do; and where I has no dot.
+LARGE = frozenset("al ap ben bin dal dei della dello di du el ibn la le lo".split())
 CAPITAL_PARTICLES = frozenset("ITA BEL SMR USA RSA".split())
-DOTTED = frozenset("TUR AZE KAZ".split())
-# Particles that are names themselves if they have a capital, unless here or where named.
+# Particles of surnames; and those that with a capital may be names, but for these federations.
+JOINED = PARTICLES | frozenset("lo ap dalla delle degli dell af nic".split())
 NAMES_TOO = frozenset(
-    "al ben bin bint del e el i ibn la le los las t te ten y d v da di do du dal lo av den".split()
+    "al ap ben bin bint del den da di do du dal e i ibn la le lo los las t te ten y d v av".split()
 )
 NATIVE = {
-    **dict.fromkeys(("le", "la", "du", "de"), frozenset("FRA BEL SUI CAN LUX RSA MON".split())),
-    **dict.fromkeys(
-        ("al", "el", "ben", "bin"), frozenset("TUN MAR ALG EGY LBA ISR UAE QAT KSA KUW JOR IRQ".split())
-    ),
-    **dict.fromkeys(("di", "da", "lo", "la", "del", "dal"), frozenset("ITA SUI SMR ARG".split())),
-    **dict.fromkeys(("del", "la", "los", "las", "da", "do"), TWO_SURNAMES | {"POR", "BRA", "ANG", "MOZ"}),
-    **dict.fromkeys(("den", "te", "ten", "t"), frozenset("NED BEL RSA".split())),
+    federation: frozenset(particles.split())
+    for federations, particles in (
+        (
+            "TUN MAR ALG EGY LBA ISR UAE QAT KSA KUW JOR IRQ SYR LBN PLE BRN OMA YEM SUD",
+            "al ben bin ibn bint",
+        ),
+        ("FRA BEL CAN LUX MON", "le la du t te den"),
+        ("ITA SMR SUI ARG", "di da del dal la lo le du"),
+        ("POR BRA ANG MOZ", "da do del la"),
+        (" ".join(TWO_SURNAMES - {"ARG"}), "del la los las"),
+        ("NED RSA", "den te ten t le du"),
+        ("WLS ENG", "ap"),
+    )
+    for federation in federations.split()
 }
 # Before a surname: Mc Shane, St. John.
 BEFORE = frozenset("mc mac st saint sainte".split())
@@ -65,6 +76,7 @@ BETWEEN_NAMES = frozenset("de del la los las da do dos das y e".split())
 # María del Carmen, Juan de Dios.
 WITH_PARTICLES = frozenset("maria jose juan angel francisco".split())
 GENERATION = {*YOUNGER, *OLDER, *GENERATIONS} - {"i", "st"}
+VOWELS = frozenset("aeiouy")
 ROMAN = {"ii", "iii", "iv"}
 INITIALS = re.compile(r"[^\W\d_]\.?|(?:[^\W\d_]\.-?)+[^\W\d_]?")
 # Min-jun: of first names in Korean and Chinese.
@@ -72,6 +84,7 @@ SYLLABLES = re.compile(r"[A-Z][a-z]{1,5}-[a-z]{2,6}")
 PREFIX = re.compile(r"(?:Mc|Mac|Fitz)(?=[^\W\d_]{2})")
 # Before an apostrophe that a capital follows: O'Neil, D'Angelo, Dell'Acqua.
 ELIDED = frozenset("o d l n dell dall sant".split())
+ELISION = re.compile(r"(?:[odl]|dell|dall|sant)['’][^\W\d_]{3}", re.IGNORECASE)
 APOSTROPHES = "'’‘ʼʻ`´"
 MARKS = frozenset(APOSTROPHES + "-‐.")
 VOWELS = frozenset("aeiouy")
@@ -94,32 +107,37 @@ class Habits:
         self.given: Counter[str] = Counter()
         self.families: Counter[str] = Counter()
         self.spelling: dict[str, str] = {}
-        # Whether a capital I of the list is the one without a dot.
-        self.dotted = False
+        # The particles that surnames of a federation begin with.
+        self.particles: dict[tuple[str, str], str] = {}
+        # Whether the list has letters of Turkish, and whether its capital I is the one without a dot.
+        self.turkish = self.dotted = False
         # How much more of the names without a comma, whose order is sure, begin with the surname.
         self.surname_first = 0
-        # As long as nothing is known, or each name would confirm itself.
-        names = [named for named in names if _is_readable(named.name)]
+        names = [named for named in names if is_readable(named.name)]
         for named in names:
+            self.turkish |= bool(set("İıŞşĞğ") & set(named.name))
             self.dotted |= "İ" in named.name
             for parts in filter(None, (_of_comma(named.known), _of_comma(named.name) or _marked(named))):
-                self._learn(*parts)
+                self._learn(*parts, named.federation)
         self.surname_first = self._order(names)
 
-    def _learn(self, family: Sequence[str], given: Sequence[str]) -> None:
+    def _learn(self, family: Sequence[str], given: Sequence[str], federation: str) -> None:
         for counter, words in ((self.families, family), (self.given, given)):
             for word in words:
                 if (folded := letters(word)) not in PARTICLES and not INITIALS.fullmatch(word):
                     counter[folded] += 1
                 if not _is_capitals(word) and not word.islower():
                     self.spelling.setdefault(word.casefold(), word)
+        written = any(not word.islower() for word in given) and not _is_capitals(family[0])
+        if written and (plain := _plain(family[0])) in JOINED:
+            self.particles.setdefault((federation, plain), family[0])
 
     def _order(self, names: Iterable[Named]) -> int:
         """MARGIN if names without a comma begin with the surname, less it if they end in it; 0 if unsure."""
-        bare = [named for named in names if "," not in named.name and " " in named.name]
+        bare = [named for named in names if is_unordered(named.name)]
         orders: Counter[int] = Counter()
         for named in bare:
-            if parts := _read(named, self):
+            if parts := _as_known(named) or _read(named, self):
                 orders[1 if named.name.startswith(" ".join(parts[0])) else -1] += 1
         if not orders:
             return 0
@@ -133,6 +151,8 @@ class Habits:
             return 0 if federation in OF_FATHERS else 3
         if SYLLABLES.fullmatch(word):
             return 3
+        if PREFIX.match(word) or ELISION.match(word):
+            return -3
         folded = letters(word)
         given, family = self.given[folded], self.families[folded]
         own = 3 * ((given > 4 * family) - (family > 4 * given))
@@ -143,12 +163,27 @@ class Habits:
 def _words() -> dict[str, frozenset[str]]:
     """Word, as letters() writes it -> its kinds."""
     kinds: defaultdict[str, set[str]] = defaultdict(set)
+    for kind, word in _lines():
+        kinds[letters(word)].add(kind)
+    return {word: frozenset(found) for word, found in kinds.items()}
+
+
+@cache
+def _capitals() -> dict[str, str]:
+    """A word in capitals -> the word as it is, where that is hard to tell: MACLEOD, IŞIK."""
+    return {
+        word.replace("i", "İ").upper() if set("ıİ") & set(word) else word.upper(): word
+        for _kind, word in _lines()
+        if not word[1:].islower() or set("ıİ") & set(word)
+    }
+
+
+def _lines() -> Iterator[tuple[str, str]]:
+    """Each word of the file, after its kind."""
     for line in FILE.read_text(encoding="utf-8").splitlines():
         if line[:1] not in {"", "#"}:
             kind, *words = line.split()
-            for word in words:
-                kinds[letters(word)].add(kind)
-    return {word: frozenset(found) for word, found in kinds.items()}
+            yield from ((kind, word) for word in words)
 
 
 @lru_cache(maxsize=65536)
@@ -162,35 +197,43 @@ def _weight(folded: str) -> int:
         return max(-3, min(3, sum(weights))) if all(weights) else max(weights)
     if folded.endswith(PATRONYMICS):
         return 3
-    return -3 if len(folded) >= LEAST_OF_FAMILIES and folded.endswith(OF_FAMILIES) else 0
+    return -3 if folded[LEAST_BEFORE:].endswith(OF_FAMILIES) else 0
 
 
-def is_first_name(word: str) -> bool:
-    """Whether the word is known as a first name, and hardly as a surname."""
-    return _weight(letters(word)) >= WEIGHTS["first"]
+def is_of_west(word: str) -> bool:
+    """Whether the word is known as part of names that are not of East Asia."""
+    kinds = _words().get(letters(word), frozenset())
+    return bool(kinds) and "eastern" not in kinds
 
 
 def put_right(named: Named, habits: Habits) -> str:
     """The name as "Surname, First" and not in capitals, as far as that is told; else as it is."""
-    if not _is_readable(named.name):
+    if not is_readable(named.name):
         return named.name
-    parts = _as_known(named) or _of_comma(named.name) or _marked(named) or _read(named, habits)
-    shouting = not any(map(str.islower, named.name))
+    parts = _as_known(named) or _of_comma(named.name) or _marked(named)
+    if parts is None and (not named.known or "," in named.known):
+        # Gukesh D has no surname on FIDE's list either.
+        parts = _read(named, habits)
     if parts is None and " " not in named.name:
         return named.name
+    writer = _Writer(named, habits)
     if parts is None:
-        return " ".join(_cased(named.name.split(), named, habits, of_family=shouting))
+        return writer.written(named.name.split(), of_family=not writer.some_small)
     family, given = parts
-    cased = _cased(family, named, habits, of_family=True), _cased(given, named, habits, of_family=False)
-    return ", ".join(" ".join(words) for words in cased)
+    return f"{writer.written(family, of_family=True)}, {writer.written(given, of_family=False)}"
 
 
-def _is_readable(name: str) -> bool:
+def is_readable(name: str) -> bool:
     """Whether the name is made of words in letters that have capitals, at most one comma between them."""
     plain = name.replace(",", " ", 1).replace(" ", "")
     return any(c.isupper() or c.islower() for c in plain) and all(
         c.isalpha() or c in MARKS or unicodedata.combining(c) for c in plain
     )
+
+
+def is_unordered(name: str) -> bool:
+    """Whether nothing tells which of several words of the name are the surname."""
+    return "," not in name and len(name.split()) > 1 and is_readable(name)
 
 
 type Parts = tuple[list[str], list[str]]
@@ -221,7 +264,12 @@ def _marked(named: Named) -> Parts | None:
         return None
     words, end = _without_generation(words)
     units = list(_units(words, named.federation))
-    marked = [_is_capitals(unit[-1]) and not _is_initials(unit[-1]) for unit in units]
+    large = [_is_capitals(unit[-1]) for unit in units]
+    marked = [mark and not _is_initials(unit[-1]) for unit, mark in zip(units, large, strict=True)]
+    # The El of EL SAYED Ahmed.
+    marked = [
+        mark or (one and after) for mark, one, after in zip(marked, large, [*marked[1:], False], strict=True)
+    ]
     rest = [word for unit, mark in zip(units, marked, strict=True) if not mark for word in unit]
     if not any(marked) or not any(any(map(str.islower, word)) for word in rest):
         return None
@@ -249,23 +297,23 @@ def _units(words: Sequence[str], federation: str) -> Iterator[list[str]]:
         unit.append(word)
         last = place == len(words) - 1
         follows = not last and _plain(words[place + 1]) in GENERATION | {"y"} and len(words) > 2
-        if last or not (follows or _is_particle(word, federation)):
+        if last or not (follows or _is_particle(word, federation, follows=len(unit) > 1)):
             yield unit
             unit = []
 
 
-def _is_particle(word: str, federation: str) -> bool:
-    """Whether the word belongs to the one that follows."""
+def _is_particle(word: str, federation: str, *, follows: bool) -> bool:
+    """Whether the word, which perhaps follows another particle, belongs to the next."""
     plain = _plain(word)
     if plain in BEFORE or plain in TITLES:
         return True
-    if plain not in PARTICLES or word.endswith("."):
+    if plain not in JOINED or word.endswith("."):
         return False
     if word.islower():
         return True
     if federation in SURNAME_FIRST:
         return False
-    return plain not in NAMES_TOO or federation in NATIVE.get(plain, ())
+    return follows or plain not in NAMES_TOO or plain in NATIVE.get(federation, ())
 
 
 def _as_known(named: Named) -> Parts | None:
@@ -281,7 +329,7 @@ def _as_known(named: Named) -> Parts | None:
         for surname, given in ((words[:cut], words[cut:]), (words[cut:], words[:cut])):
             if _joined(surname) == family and _joined(given)[:1] == first:
                 found.append((surname, given + end))
-    return found[0] if len(found) == 1 else None
+    return found[0] if found and all(parts == found[0] for parts in found) else None
 
 
 def _joined(words: Iterable[str]) -> str:
@@ -303,15 +351,28 @@ def _read(named: Named, habits: Habits) -> Parts | None:
         return None
     words, end = _without_generation(words)
     units = _compounds(list(_units(words, named.federation)))
+    if len(units) > 2 and any(_may_be_particle(unit, named.federation) for unit in units):
+        return None
     readings = sorted(
         _readings(units, named.federation, habits), reverse=True, key=lambda found: found.weight
     )
-    if not readings or (len(readings) > 1 and readings[0].weight - readings[1].weight < MARGIN):
+    margin = LARGE_MARGIN if named.federation in OF_FATHERS else MARGIN
+    if not readings or (len(readings) > 1 and readings[0].weight - readings[1].weight < margin):
         return None
     best = readings[0]
     if len(best.family) > 1 and not _has_two(best.family, named.federation):
         return None
     return [*chain(*best.family)], [*chain(*best.given), *end]
+
+
+def _may_be_particle(unit: list[str], federation: str) -> bool:
+    """Whether it cannot be said if the word belongs to the next: Ido Ben Artzi, Yann Le Goff, but not Lê."""
+    return (
+        len(unit) == 1
+        and unit[0].isascii()
+        and _plain(unit[0]) in NAMES_TOO
+        and federation not in SURNAME_FIRST
+    )
 
 
 def _compounds(units: list[list[str]]) -> list[list[str]]:
@@ -328,20 +389,27 @@ def _compounds(units: list[list[str]]) -> list[list[str]]:
 
 def _readings(units: list[list[str]], federation: str, habits: Habits) -> Iterator[Reading]:
     weights = [_weight_of(unit, federation, habits) for unit in units]
+    everything = sum(weights)
+    eastern = MARGIN * (federation in SURNAME_FIRST and weights[0] <= 0 <= weights[-1])
     for cut in range(1, len(units)):
-        divided = sum(weights[:cut]) - sum(weights[cut:])
-        last = units[cut:], units[:cut]
-        first = last[::-1]
-        here = MARGIN * (federation in SURNAME_FIRST and cut == 1 and weights[0] <= 0)
-        yield Reading(divided - habits.surname_first + _two(weights[cut:], federation, len(units)), *last)
-        yield Reading(
-            habits.surname_first - divided + here + _two(weights[:cut], federation, len(units)), *first
-        )
+        before, after = slice(cut), slice(cut, None)
+        for family, given, order in (
+            (before, after, habits.surname_first + eastern),
+            (after, before, -habits.surname_first),
+        ):
+            many = _surnames(units[family], weights[family], federation)
+            if many is not None:
+                weight = everything - 2 * sum(weights[family]) + order + many
+                yield Reading(weight, units[family], units[given])
 
 
-def _two(family: list[int], federation: str, units: int) -> int:
-    """What speaks for two surnames where everybody has two."""
-    return MARGIN * (federation in TWO_SURNAMES and units > 2 and len(family) == 2 and max(family) <= 0)
+def _surnames(units: list[list[str]], weights: list[int], federation: str) -> int | None:
+    """What speaks for so many surnames; None if nobody has so many."""
+    if len(units) == 1:
+        return 0
+    if federation in TWO_SURNAMES and len(units) == 2 and max(weights) <= 0:
+        return MARGIN
+    return None if federation in SURNAME_FIRST or any(_is(unit, "eastern") for unit in units) else 0
 
 
 def _weight_of(unit: list[str], federation: str, habits: Habits) -> int:
@@ -354,68 +422,103 @@ def _weight_of(unit: list[str], federation: str, habits: Habits) -> int:
 
 
 def _has_two(family: list[list[str]], federation: str) -> bool:
-    double = ["double" in _words().get(letters(unit[-1]), ()) for unit in family]
-    return len(family) == 2 and (federation in TWO_SURNAMES or all(double))
+    return len(family) == 2 and (federation in TWO_SURNAMES or all(_is(unit, "double") for unit in family))
 
 
-def _cased(words: Sequence[str], named: Named, habits: Habits, *, of_family: bool) -> list[str]:
-    """The words of a surname, or of first names, neither all in capitals nor without any."""
-    nothing_large = not any(map(str.isupper, named.name))
-    # AJ Smith, and IM Sang-hoon.
-    among_small = any(map(str.islower, named.name)) and not of_family
-    found = []
-    for place, word in enumerate(words):
-        small = word.islower() and (nothing_large or ("," in named.name and len(words) == 1))
-        meant = _stays(word, words, of_family) or (among_small and _is_initials(word))
-        if meant or not (small or _is_capitals(word)):
-            found.append(word)
-            continue
-        last = place == len(words) - 1
-        particle = not last and _is_small(word, named.federation, first=place == 0, of_family=of_family)
-        found.append(_small(word, named, habits) if particle else _respelt(word, named, habits))
-    return found
+def _is(unit: list[str], kind: str) -> bool:
+    return kind in _words().get(letters(unit[-1]), ())
 
 
-def _stays(word: str, words: Sequence[str], of_family: bool) -> bool:
-    """Whether capitals are meant: III, and initials such as JP among other first names."""
-    if _plain(word) in ROMAN:
-        return len(words) > 1
-    vowels = set(_plain(word)) & set("aeiouy")
-    return (
-        not of_family and len(word) < 4 and word.isupper() and not vowels and _plain(word) not in GENERATION
-    )
+class _Writer:
+    """Writes the words of one name with capitals where they belong."""
+
+    def __init__(self, named: Named, habits: Habits) -> None:
+        self.federation = named.federation
+        self.habits = habits
+        self.comma = "," in named.name
+        self.some_small = any(map(str.islower, named.name))
+        self.some_large = any(map(str.isupper, named.name))
+        # The capital I of this name is the one without a dot.
+        self.dotless = not {"İ", "Ğ"}.isdisjoint(named.name) or (habits.dotted and named.federation == "TUR")
+        listed = named.known.replace(",", " ").split()
+        self.listed = {letters(word): word for word in listed if not _is_capitals(word)}
+
+    def written(self, words: Sequence[str], *, of_family: bool) -> str:
+        """The words of a surname, or of first names, neither all in capitals nor without any."""
+        return " ".join(
+            self._word(words, place, of_family) if self._is_odd(words, place, of_family) else word
+            for place, word in enumerate(words)
+        )
+
+    def _is_odd(self, words: Sequence[str], place: int, of_family: bool) -> bool:
+        """Whether the word is in capitals that mean nothing, or lacks one."""
+        word = words[place]
+        if word.islower():
+            return not self.some_large or (self.comma and len(words) == 1)
+        if not _is_capitals(word) or (_plain(word) in ROMAN and len(words) > 1):
+            return False
+        # AJ Smith, and IM Sang-hoon.
+        return of_family or not (_has_initials(word) or (self.some_small and _is_initials(word)))
+
+    def _word(self, words: Sequence[str], place: int, of_family: bool) -> str:
+        word, plain = words[place], _plain(words[place])
+        if place == len(words) - 1 or self.federation in SURNAME_FIRST or word.endswith("."):
+            return self._respelt(word, of_family)
+        if not of_family:
+            return self._small(word) if place and plain in BETWEEN_NAMES else self._respelt(word, of_family)
+        if plain not in JOINED:
+            return self._respelt(word, of_family)
+        if place:
+            return self._small(word)
+        if word := self.listed.get(plain) or self.habits.particles.get((self.federation, plain), ""):
+            return word
+        large = plain in LARGE or self.federation in CAPITAL_PARTICLES
+        return self._respelt(words[0], of_family) if large else self._small(words[0])
+
+    def _small(self, word: str) -> str:
+        if self.dotless:
+            word = word.replace("I", "ı")
+        return word.replace("İ", "i").lower()
+
+    def _respelt(self, word: str, of_family: bool) -> str:
+        """The word as on FIDE's list, else as elsewhere in this one, else as most write it."""
+        if self.habits.turkish and (spelt := _capitals().get(word.replace("i", "İ").upper())):
+            return spelt
+        small = self._small(word)
+        listed = self.listed.get(letters(word), "")
+        if len(listed) == len(small) == len(word):
+            return "".join(
+                (large if large.isupper() else c.upper()) if like.isupper() else c
+                for c, large, like in zip(small, word, listed, strict=True)
+            )
+        for spelt in (self.habits.spelling.get(word.casefold(), ""), _capitals().get(word, "")):
+            if self._small(spelt) == small:
+                return spelt
+        if prefix := PREFIX.match(word):
+            return prefix[0] + _capital(word[prefix.end() :], small[prefix.end() :])
+        large, pieces = PIECES.split(word), PIECES.split(small)
+        if not of_family and _are_syllables(pieces):
+            return _capital(word, small)
+        return "".join(
+            piece if _follows_apostrophe(pieces, place) else _capital(large[place], piece)
+            for place, piece in enumerate(pieces)
+        )
 
 
-def _is_small(word: str, federation: str, *, first: bool, of_family: bool) -> bool:
-    """Whether the word is a particle that is written without a capital."""
+def _has_initials(word: str) -> bool:
+    """Whether a word that is all capitals hardly is a name: JP and AJ, but not LI or JO."""
     plain = _plain(word)
-    if federation in SURNAME_FIRST or word.endswith("."):
+    if plain in GENERATION or len(plain) > 3:
         return False
-    if not of_family:
-        return not first and plain in BETWEEN_NAMES
-    return plain in PARTICLES and not (first and federation in CAPITAL_PARTICLES)
+    return VOWELS.isdisjoint(plain) or (len(plain) == 2 and plain[-1] not in VOWELS and _weight(plain) == 0)
 
 
-def _small(word: str, named: Named, habits: Habits) -> str:
-    if set("İĞ") & set(named.name) or (habits.dotted and named.federation in DOTTED):
-        word = word.replace("I", "ı")
-    return word.replace("İ", "i").lower()
-
-
-def _respelt(word: str, named: Named, habits: Habits) -> str:
-    """The word with capitals as on FIDE's list, else as elsewhere in this one, else as most write it."""
-    small = _small(word, named, habits)
-    for known in named.known.replace(",", " ").split():
-        if letters(known) == letters(word) and len(known) == len(small) and not _is_capitals(known):
-            return "".join(c.upper() if large.isupper() else c for c, large in zip(small, known, strict=True))
-    if (spelt := habits.spelling.get(word.casefold())) and len(spelt) == len(small):
-        return spelt
-    if prefix := PREFIX.match(word):
-        return prefix[0] + _capital(word[prefix.end() :], small[prefix.end() :])
-    large, pieces = PIECES.split(word), PIECES.split(small)
-    return "".join(
-        piece if _follows_apostrophe(pieces, place) else _capital(large[place], piece)
-        for place, piece in enumerate(pieces)
+def _are_syllables(pieces: Sequence[str]) -> bool:
+    """Whether a first name has a small letter behind the hyphen: Min-jun, but not Jean-Luc."""
+    return (
+        len(pieces) == 3
+        and pieces[1] == "-"
+        and all(len(piece) <= 6 and _weight(letters(piece)) < WEIGHTS["first"] for piece in pieces[::2])
     )
 
 

@@ -69,6 +69,11 @@ class Result(NamedTuple):
     proposals: list[Proposal]
     accepted: list[Proposal]
 
+    @property
+    def unordered(self) -> list[str]:
+        """The keys of the rows with names of several words of which none is marked off as the surname."""
+        return [row.key for row in self.rows if names.is_unordered(row.fields.get("name", ""))]
+
 
 def proposed(rows: Iterable[Row], known: Mapping[str, Known], taken: Callable[[Proposal], bool]) -> Result:
     """The rows with those changes that were accepted, and all others that are proposed.
@@ -98,7 +103,7 @@ class _List:
 
     def __init__(self, rows: Sequence[Row], known: Mapping[str, Known]) -> None:
         self.known = known
-        self.small_titles = _are_titles(row.fields.get("name", "") for row in rows)
+        self.style = Style.of(row.fields.get("name", "") for row in rows)
         self.titled = {row.key: self._titled(row) for row in rows}
         self.habits = Habits(map(self.named, rows))
         self.days = Counter(day for row in rows if (day := _day(row.fields.get("birth", ""))))
@@ -107,7 +112,7 @@ class _List:
         )
 
     def _titled(self, row: Row) -> Titled:
-        return titled(row.fields.get("name", ""), row.fields.get("federation", ""), self.small_titles)
+        return titled(row.fields.get("name", ""), row.fields.get("federation", ""), self.style)
 
     def named(self, row: Row) -> Named:
         """The row's name without a title."""
@@ -119,6 +124,8 @@ class _List:
 # Titles that are not FIDE's or not from the board: of nations, arenas and arbiters.
 OTHER_TITLES = frozenset("agm aim afm acm nm wnm ncm wncm lm ia fa".split())
 PERSONS = frozenset("mr mrs ms".split())
+# Where Wim is a first name, as everywhere if nothing is said.
+OF_WIM = frozenset(["", "NED", "BEL", "GER", "AUT", "SUI", "LUX"])
 # What nobody is called, in whatever letters it stands.
 SAFE = frozenset("gm fm cm wgm wfm wcm gmi igm gmf mff cmf agm aim afm acm wnm ncm wncm".split())
 LONGEST_WORDS = 3
@@ -161,21 +168,41 @@ class Titled(NamedTuple):
         return name
 
 
+class Style(NamedTuple):
+    """How a list writes names: whether small letters before them may be titles, and surnames in capitals."""
+
+    small_titles: bool = True
+    marks: bool = False
+
+    @classmethod
+    def of(cls, texts: Iterable[str]) -> Style:
+        """m and w, or m and f before half of the names, are no titles; in a third, capitals mean surnames."""
+        words = [found for text in texts if (found := text.split())]
+        first = [found[0] for found in words]
+        small = sum(word in cells.SMALL_TITLES for word in first)
+        marking = sum(any(map(_is_marked, found)) and not all(map(str.isupper, found)) for found in words)
+        return cls("w" not in first and small * 2 <= len(first) + 1, marking * 3 >= len(words) > 3)
+
+
+def _is_marked(word: str) -> bool:
+    return word.isupper() and len(word) > 1 and cells.key(word) not in cells.TITLE_OF
+
+
+USUAL = Style()
 # The highest first.
 TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM", "")
 # More than this many titles are not a name.
 MOST_TITLES = 3
 
 
-def titled(name: str, federation: str = "", small_titles: bool = True) -> Titled:
+def titled(name: str, federation: str = "", style: Style = USUAL) -> Titled:
     """The name without the titles in it, wherever they stand.
 
-    A title that may be a name stays: Im, Sang-hoon; Wim Jansen. `small_titles` tells whether a single small
-    letter before a name is a title.
+    A title that may be a name stays: Im, Sang-hoon; Wim Jansen.
     """
     found = Titled(name)
     for _title in range(MOST_TITLES):
-        more = _without_title(found.name, federation, small_titles)
+        more = _without_title(found.name, federation, style)
         if not more.places:
             break
         title = min(found.title, more.title, key=TITLES.index)
@@ -183,7 +210,7 @@ def titled(name: str, federation: str = "", small_titles: bool = True) -> Titled
     return found
 
 
-def _without_title(name: str, federation: str, small_titles: bool) -> Titled:
+def _without_title(name: str, federation: str, style: Style) -> Titled:
     tokens = TOKEN.findall(name)
     if len(tokens) > MOST_TOKENS:
         return Titled(name)
@@ -196,7 +223,7 @@ def _without_title(name: str, federation: str, small_titles: bool) -> Titled:
             before = tokens[start - 1] if start else ""
             place = Place(" ".join(span), before, tokens[end] if end < len(tokens) else "")
             rest = [*tokens[:start], *tokens[end:]]
-            title = _title_of(place, rest, federation, small_titles)
+            title = _title_of(place, rest, federation, style)
             if title is not None:
                 return Titled(_joined(rest), title, (place,))
     return Titled(name)
@@ -206,7 +233,7 @@ def _joined(tokens: Sequence[str]) -> str:
     return re.sub(r"(?: ,)+", ",", " ".join(tokens)).strip(" ,")
 
 
-def _title_of(place: Place, rest: Sequence[str], federation: str, small_titles: bool) -> str | None:
+def _title_of(place: Place, rest: Sequence[str], federation: str, style: Style) -> str | None:
     """FIDE's title, or "" for another; None if the words are none, or may be a name."""
     bare = place.text.strip(BRACKETS).removesuffix(".")
     in_brackets = place.text[:1] in "([" and place.text[-1:] in ")]"
@@ -215,7 +242,7 @@ def _title_of(place: Place, rest: Sequence[str], federation: str, small_titles: 
     edge = not (place.before and place.behind) or "," in place
     if len(word) > 5:
         return cells.TITLE_OF.get(word) if edge else None
-    if small_titles and place.text in cells.SMALL_TITLES and not place.before:
+    if style.small_titles and place.text in cells.SMALL_TITLES and not place.before:
         return cells.SMALL_TITLES[bare] if words[0][:1].isupper() else None
     if word in PERSONS and not place.before and len(words) > 1:
         return ""
@@ -225,28 +252,27 @@ def _title_of(place: Place, rest: Sequence[str], federation: str, small_titles: 
     # "GM, Smith": hardly a surname, but what is the name?
     surname = not place.before and place.behind == "," and len(words) < 2
     safe = word in SAFE and (bare.isupper() or edge) and not surname
-    return title if in_brackets or safe or _is_no_name(place, rest, federation) else None
+    return title if in_brackets or safe or _is_no_name(place, rest, federation, style) else None
 
 
-def _is_no_name(place: Place, rest: Sequence[str], federation: str) -> bool:
+def _is_no_name(place: Place, rest: Sequence[str], federation: str, style: Style) -> bool:
     """Whether IM and the like are a title: beside a whole name that is not in capitals, or has a comma."""
     words = [part for part in rest if part != ","]
-    if federation in {"KOR", "PRK"} or len(words) < 2 or (not place.before and place.behind == ","):
+    if len(words) < 2 or (not place.before and place.behind == ","):
         return False
     large = place.text.isupper()
     if not place.before and "," in rest:
         return large or not any(map(str.isupper, "".join(rest)))
-    # Some lists have surnames in capitals: IM Sang Hoon, but not IM Kosten Tony.
-    shouting = [word for word in words if word.isupper() and len(word) > 1]
-    known = any(map(names.is_first_name, words))
-    return large and (not shouting or place.text != "WIM") and (known or len(shouting) < len(words))
-
-
-def _are_titles(texts: Iterable[str]) -> bool:
-    """Whether small letters before names are titles; m and w, or m and f before half the names, are sexes."""
-    first = [words[0] for text in texts if (words := text.split())]
-    small = [word for word in first if word in cells.SMALL_TITLES]
-    return "w" not in first and len(small) * 2 <= len(first) + 1
+    if place.before == "," and rest.count(",") > 1:
+        return large
+    if not large or (federation in {"KOR", "PRK"} and place.text == "IM"):
+        # IM Sang Hoon, but not IM Park Sang-hoon.
+        return large and any(map(names.SYLLABLES.fullmatch, words))
+    known = any(map(names.is_of_west, words))
+    if any(not word.isupper() for word in words):
+        # Im is a surname in a list that has these in capitals: IM Sang Hoon, but not IM KOSTEN Tony.
+        return known or not style.marks or any(map(_is_marked, words))
+    return known or "," in rest if place.text != "WIM" else federation not in OF_WIM
 
 
 def _title(row: Row, listed: _List) -> Proposal | None:
