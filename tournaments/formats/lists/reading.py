@@ -48,6 +48,7 @@ from tournaments.formats.lists.columns import (
     values_of,
     warnings_of_unused,
 )
+from tournaments.formats.lists.misplaced import Misplaced, misplaced
 from tournaments.formats.lists.single_blanks import by_words
 from tournaments.formats.lists.sources import Source
 from tournaments.models import Player, Rating, Register, Tournament
@@ -223,6 +224,8 @@ class PlayerList:
     refusal: str = ""
     # The program or federation whose layout the list has.
     source: Source = sources.PASTED
+    # What was given, if it is no list or more than one.
+    misplaced: Misplaced | None = None
 
     @property
     def entries(self) -> list[dict[str, Any]]:
@@ -270,11 +273,14 @@ def read(text: str, tournament: Tournament) -> PlayerList:
     """Understand a list; all faults are found now, each with its line, so that nothing is half-imported."""
     # PostgreSQL cannot store NUL, and no name has one; some editors add a byte order mark.
     text = text.replace("\x00", "").removeprefix("\ufeff")
+    other = misplaced(text)
+    if other and not other.has_players:
+        return PlayerList(refusal=str(other.sentence), misplaced=other)
     if refusal := cells.too_long(text):
         return PlayerList(refusal=refusal)
     if RECORD.search(text):
         records = tuple(compared(_records(text, tournament), tournament))
-        return PlayerList(RECORD_COLUMNS, records, _hidden(text), source=sources.TRF)
+        return PlayerList(RECORD_COLUMNS, records, _hidden(text), source=sources.TRF, misplaced=other)
     if refusal := cells.too_wide(text):
         return PlayerList(refusal=refusal)
     source, lines, around = sources.recognised(
