@@ -120,9 +120,18 @@ class Crowd[T]:
 
     def doubles_of(self, person: Person) -> list[T]:
         """What stands for those who are probably the person."""
+        return [entry for other, entry in self._near(person) if compare(person, other).is_likely]
+
+    def named(self, name: str) -> list[T]:
+        """What stands for those who have the name; if there is nobody, for those whose name is like it."""
+        found = defaultdict(list)
+        for other, entry in self._near(Person(name)):
+            found[name_likeness(name, other.name)].append(entry)
+        return found[Likeness.EQUAL] or found[Likeness.ALIKE]
+
+    def _near(self, person: Person) -> Iterable[tuple[Person, T]]:
         near = chain.from_iterable(self._found.get(key, ()) for key in self._keys(person))
-        some = dict.fromkeys(islice(near, MOST_ALIKE))
-        return [entry for other, entry in some if compare(person, other).is_likely]
+        return dict.fromkeys(islice(near, MOST_ALIKE))
 
 
 def _verdict(one: Person, other: Person, name: Likeness, facts: dict[Fact, bool]) -> Verdict:

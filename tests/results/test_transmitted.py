@@ -16,6 +16,7 @@ from tests import builders
 from tests.steps import steps_of
 from tournaments.errors import DomainError
 from tournaments.models import Game, Round, Tournament
+from tournaments.players.services import players
 from tournaments.results import pgn
 from tournaments.results.queries import Found, compared, of_round
 from tournaments.results.services import ResultConflict, enter_result, enter_transmitted
@@ -89,9 +90,44 @@ def test_a_player_is_known_by_the_fide_id_else_by_any_spelling(event: Tournament
     event.players.filter(number=1).update(fide_id="24100018")
     on = builders.publish(event, 1, chief)
     first = seated(on)[0]
-    game = f'[White "Someone Else"]\n[WhiteFideId "24100018"]\n[Black "{first.black.name.upper()}"]\n1-0\n'
+    game = f'[White "?"]\n[WhiteFideId "24100018"]\n[Black "{first.black.name.upper()}"]\n1-0\n'
     assert found(on, game) == [Found.NEW]
     assert found(on, game.replace("24100018", "24100019")) == [Found.NOBODY]
+    # An ID beside the name of somebody else is named, and not believed.
+    assert found(on, game.replace("?", "Someone Else")) == [Found.OTHER_ID]
+
+
+NAMES = ("Müller, Jürgen", "Smith, John", "Smith, Jane", "王玥", "García López, José", "O'Neil, Pat")
+
+
+@pytest.fixture
+def named(chief: User) -> Round:
+    """Round 1 of six players whose names are written in many ways."""
+    event = builders.tournament(chief, players=0, name="Written Open")
+    entries = [{"name": name, "rating": 2000 - place} for place, name in enumerate(NAMES)]
+    players.add_players(tournament=event, entries=entries, actor=chief)
+    return builders.publish(event, 1, chief)
+
+
+def test_a_name_is_known_in_other_spellings_orders_and_with_initials(named: Round) -> None:
+    written = {
+        "Müller, Jürgen": ("Mueller, Juergen", "Juergen MUELLER", "Müller J."),
+        "王玥": ("Wang, Yue", "Yue Wang"),
+        "García López, José": ("Garcia, Jose", "Jose Garcia Lopez", "Garcia Lopez, J."),
+        "O'Neil, Pat": ("ONEIL Pat", "Pat O’Neil", "O'Neil, P."),
+        "Smith, John": ("Smith, J.", "John SMITH", "Smith,John"),
+        "Smith, Jane": ("Smith, J.", "Jane SMITH", "Smith,Jane"),
+    }
+    wrong = []
+    for board in seated(named):
+        for white in written[board.white.name]:
+            for black in written[board.black.name]:
+                [line] = compared(named, pgn.read(f'[White "{white}"]\n[Black "{black}"]\n\n1-0\n'))
+                if (line.found, line.game) != (Found.NEW, board.game):
+                    wrong.append((white, black, line.found))
+    assert not wrong
+    strangers = f'[White "Smith, K."]\n[Black "{seated(named)[0].black.name}"]\n\n1-0\n'
+    assert found(named, strangers) == [Found.NOBODY]
 
 
 def test_colours_the_other_way_round_are_no_result(on: Round) -> None:
@@ -172,5 +208,13 @@ def test_a_round_of_more_digits_than_a_number_has_is_another_round(on: Round) ->
 
 def test_a_long_name_is_not_compared_letter_by_letter_with_every_board(on: Round) -> None:
     """Thousands of names as long as a tag may be, beside each board of an open, held a core for hours."""
-    games = [{"White": "x" * 250, "Black": "y" * 250, "Result": "1-0"}]
-    assert steps_of(lambda: compared(on, games)) < 5000
+
+    def steps(letters: int) -> int:
+        games = [{"White": "x" * letters, "Black": "y" * letters, "Result": "1-0"}]
+        return steps_of(lambda: compared(on, games))
+
+    steps(5)
+    short = steps(5)
+    assert short < 5000
+    # Each letter of both is read once or so, however many boards there are.
+    assert steps(250) - short < 2 * 250 * 15

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
 
 from django.db.models import Prefetch, Q, prefetch_related_objects
 from django.utils.translation import gettext as _
@@ -13,7 +14,8 @@ from tournaments import rulebook
 from tournaments.errors import Cure, Obstacle, Place
 from tournaments.models import Game, Member, Player, ResultReport, Round, Seat, Tournament
 from tournaments.own import queries as own
-from tournaments.results.pgn import GOES_ON, RESULTS, Header, Side, written
+from tournaments.persons import Crowd, Likeness, name_likeness
+from tournaments.results.pgn import GOES_ON, RESULTS, UNKNOWN, Header, Side, written
 from tournaments.rounds.queries.boards import Seated, games_of, seated
 from tournaments.texts import is_spelling_of
 
@@ -228,6 +230,8 @@ class Found(Enum):
     DIFFERS = "differs"
     # Another game of the file is of the same board and has a different result.
     TWICE = "twice"
+    # A FIDE ID is that of a player whose name is another one.
+    OTHER_ID = "other-id"
     # The two play each other, but with colours reversed.
     REVERSED = "reversed"
     # No board of the round has these two players.
@@ -257,10 +261,12 @@ class Line:
 def compared(round_: Round, games: Sequence[Mapping[str, str]]) -> list[Line]:
     """Each game of the file with the board of its two players, found by FIDE ID or name.
 
-    Uncertain games do not count as that board's: names that fit nobody, or colours reversed.
+    A name may be in another spelling, order or alphabet, or have initials, if the two fit one board alone.
+    Uncertain games do not count as that board's: names that fit nobody, a FIDE ID of somebody who has another
+    name, or colours reversed.
     """
-    boards = seated(round_)
-    lines = [_line(round_, boards, tags) for tags in games]
+    named = _Named(seated(round_))
+    lines = [_line(round_, named, tags) for tags in games]
     ends: dict[int, set[str]] = {}
     for line in lines:
         if line.game and line.result != GOES_ON:
@@ -273,17 +279,49 @@ def compared(round_: Round, games: Sequence[Mapping[str, str]]) -> list[Line]:
     ]
 
 
-def _line(round_: Round, boards: Sequence[Seated], tags: Mapping[str, str]) -> Line:
+class _Named:
+    """The players of a round by what a file calls them; a file has many games of each of them."""
+
+    def __init__(self, boards: Sequence[Seated]) -> None:
+        self.boards = boards
+        self.players = [player for board in boards for player in (board.white, board.black)]
+        self.crowd = Crowd[Player]()
+        for player in self.players:
+            self.crowd.add(player.person, player)
+        self.meant = cache(self._meant)
+
+    def _meant(self, name: str, fide_id: str) -> tuple[set[Player], set[Player]]:
+        """Who has the FIDE ID, or else the name in some spelling; and who has a name that is like it."""
+        known = {player for player in self.players if _is(player, name, fide_id)}
+        like = (one for one in self.crowd.named(name) if not (fide_id and one.fide_id))
+        return known, known or set(like)
+
+    def board(self, tags: Mapping[str, str], white: str, black: str) -> Seated | None:
+        """The board on which the file's `white`, a colour, has White and `black` Black; None if not sure."""
+        whites, blacks = (
+            self.meant(tags.get(colour, ""), tags.get(f"{colour}FideId", "")) for colour in (white, black)
+        )
+        for one, other in zip(whites, blacks, strict=True):
+            found = [board for board in self.boards if board.white in one and board.black in other]
+            if found:
+                return found[0] if len(found) == 1 else None
+        return None
+
+
+def _line(round_: Round, named: _Named, tags: Mapping[str, str]) -> Line:
     white, black, result = tags.get("White", ""), tags.get("Black", ""), tags["Result"]
     # "3", "3.12", or a text without a number.
     number = tags.get("Round", "").split(".")[0]
     if number.isdecimal() and int(number) != round_.number:
         return Line(white, black, result, Found.OTHER_ROUND)
-    for board in boards:
-        if _is(board.white, tags, "White") and _is(board.black, tags, "Black"):
-            return Line(white, black, result, _beside(board.game, result), board.game)
-        if _is(board.white, tags, "Black") and _is(board.black, tags, "White"):
-            return Line(white, black, result, Found.REVERSED, board.game)
+    for one, other in (("White", "Black"), ("Black", "White")):
+        board = named.board(tags, one, other)
+        if board is None:
+            continue
+        if _is_of_another(board.white, tags, one) or _is_of_another(board.black, tags, other):
+            return Line(white, black, result, Found.OTHER_ID, board.game)
+        found = _beside(board.game, result) if one == "White" else Found.REVERSED
+        return Line(white, black, result, found, board.game)
     return Line(white, black, result, Found.NOBODY)
 
 
@@ -295,12 +333,22 @@ def _beside(game: Game, result: str) -> Found:
     return Found.SAME if game.result == result else Found.DIFFERS
 
 
-def _is(player: Player, tags: Mapping[str, str], colour: str) -> bool:
+def _is(player: Player, name: str, fide_id: str) -> bool:
     """Whether the file means this player: by FIDE ID if both have one, else by name."""
-    fide_id = tags.get(f"{colour}FideId", "")
     if fide_id and player.fide_id:
         return fide_id == player.fide_id
-    return bool(tags.get(colour)) and is_spelling_of(tags[colour], player.name)
+    return bool(name) and is_spelling_of(name, player.name)
+
+
+def _is_of_another(player: Player, tags: Mapping[str, str], colour: str) -> bool:
+    """Whether the file has the player's FIDE ID beside the name of somebody else."""
+    name = tags.get(colour, "")
+    return (
+        tags.get(f"{colour}FideId", "") == player.fide_id != ""
+        and name not in ("", UNKNOWN)
+        and name_likeness(name, player.name) is Likeness.UNLIKE
+        and not is_spelling_of(name, player.name)
+    )
 
 
 # The player who came gets the point; a result that PGN lacks becomes the asterisk of a game without one.
