@@ -89,13 +89,22 @@ def test_titles_are_taken_out_of_names() -> None:
 
 
 def test_the_title_of_the_column_wins() -> None:
-    rows = [
-        Row("1", {"name": "GM Smith, John", "title": "GM"}),
-        Row("2", {"name": "GM Kerr, Wei", "title": "IM"}),
-    ]
-    found = proposed(rows, {}, no)
-    [same] = found.proposals
-    assert (same.key, same.before, same.changes) == ("1", "GM Smith, John", {"name": "Smith, John"})
+    cases = (
+        ("GM Smith, John", "GM", {"name": "Smith, John"}),
+        ("GM Smith, John", "Grandmaster", {"name": "Smith, John"}),
+        ("GM Smith, John", "g", {"name": "Smith, John"}),
+        ("GM Smith, John", "-", {"name": "Smith, John", "title": "GM"}),
+        ("AGM Smith, John", "FM", {"name": "Smith, John"}),
+        ("GM Smith, John", "IM", None),
+        ("GM Smith, John", "chief", None),
+        # Titles of arenas and nations are none of FIDE's.
+        ("FM Smith, John", "AGM", {"name": "Smith, John", "title": "FM"}),
+        ("Smith, John", "NM", {"title": ""}),
+        ("Smith, John", "FM", None),
+    )
+    for name, title, changes in cases:
+        found = proposed([Row("1", {"name": name, "title": title})], {}, no).proposals
+        assert [one.changes for one in found] == ([] if changes is None else [changes])
 
 
 def test_small_letters_are_sexes_where_there_is_a_w() -> None:
@@ -126,6 +135,7 @@ van der Berg, Jan | van der Berg, Jan
 VAN DEN BROECK, BART | Van den Broeck, Bart | BEL
 DE LA FUENTE, ANA | de la Fuente, Ana
 DE LUCA, PAOLO | De Luca, Paolo | ITA
+DE LUCA, PAOLO | De Luca, Paolo | Italy
 EL SAYED, OMAR | El Sayed, Omar
 LE ROUX, YANN | Le Roux, Yann
 José García López | García López, José
@@ -289,6 +299,18 @@ def test_what_fides_list_knows_is_filled_in_and_nothing_is_replaced() -> None:
     assert probable.singly
     other = Row("1", {"name": "Smith, John", "fide_id": "400999"})
     assert not proposed([other], {"1": smith}, no).proposals
+    same = Row(
+        "1",
+        {
+            "name": "Smith, John",
+            "fide_id": "0400 123",
+            "title": "-",
+            "federation": "England",
+            "birth": "1970",
+        },
+    )
+    [missing] = proposed([same], {"1": smith._replace(sex="")}, no).proposals
+    assert missing.changes == {"title": "FM"}
 
 
 def test_an_id_that_two_rows_would_have_is_proposed_singly() -> None:

@@ -30,10 +30,26 @@ class Kind(StrEnum):
 
 
 class Row(NamedTuple):
-    """A row of the list: its key, and column (columns.LABELS) -> text as it was read."""
+    """A row of the list: its key, and column (columns.LABELS) -> its text, the birth as it is stored."""
 
     key: str
     fields: Mapping[str, str]
+
+    def said(self, column: str) -> str:
+        """The text of the column; "" for "-", "unknown" and the like."""
+        text = self.fields.get(column, "")
+        return "" if cells.is_nothing(text) else text
+
+    @property
+    def federation(self) -> str:
+        """The federation's code, as far as it is known."""
+        text = self.said("federation")
+        return cells.known_code_of(text) or text
+
+    @property
+    def fide_id(self) -> str:
+        """The FIDE ID as FIDE writes it."""
+        return self.said("fide_id").replace(" ", "").lstrip("0")
 
 
 class Known(NamedTuple):
@@ -108,16 +124,16 @@ class _List:
         self.habits = Habits(map(self.named, rows))
         self.days = Counter(day for row in rows if (day := _day(row.fields.get("birth", ""))))
         self.ids = Counter(
-            row.fields.get("fide_id") or (known[row.key].fide_id if row.key in known else "") for row in rows
+            row.fide_id or (known[row.key].fide_id if row.key in known else "") for row in rows
         )
 
     def _titled(self, row: Row) -> Titled:
-        return titled(row.fields.get("name", ""), row.fields.get("federation", ""), self.style)
+        return titled(row.fields.get("name", ""), row.federation, self.style)
 
     def named(self, row: Row) -> Named:
         """The row's name without a title."""
         known = self.known.get(row.key)
-        federation = row.fields.get("federation", "") or (known.federation if known else "")
+        federation = row.federation or (known.federation if known else "")
         return Named(self.titled[row.key].name, federation, known.name if known else "")
 
 
@@ -277,13 +293,16 @@ def _is_no_name(place: Place, rest: Sequence[str], federation: str, style: Style
 
 def _title(row: Row, listed: _List) -> Proposal | None:
     found = listed.titled[row.key]
-    before, title = row.fields.get("name", ""), row.fields.get("title", "")
-    if not found.places or (title and found.title and title != found.title):
+    name, said = row.fields.get("name", ""), row.said("title")
+    title = cells.title_of(said)
+    foreign = cells.key(said) in OTHER_TITLES
+    if said and not foreign and found.title not in {"", title}:
+        # Which of the two is right, an arbiter knows.
         return None
-    changes = {"name": found.name}
-    if found.title and not title:
+    changes = {"name": found.name} if found.places else {}
+    if foreign or (found.title and not title):
         changes["title"] = found.title
-    return Proposal(Kind.TITLES, row.key, before, changes)
+    return Proposal(Kind.TITLES, row.key, name if found.places else said, changes) if changes else None
 
 
 def _name(row: Row, listed: _List) -> Proposal | None:
@@ -318,7 +337,7 @@ def _birth(row: Row, listed: _List) -> Proposal | None:
 
 
 def _federation(row: Row, _listed: _List) -> Proposal | None:
-    text = row.fields.get("federation", "")
+    text = row.said("federation")
     if not text or cells.known_code_of(text):
         return None
     code = _meant(cells.key(text))
@@ -360,14 +379,14 @@ def _federations() -> dict[str, set[str]]:
 
 
 def _id(row: Row, listed: _List) -> Proposal | None:
-    known, fields = listed.known.get(row.key), row.fields
-    if known is None or fields.get("fide_id", known.fide_id) not in {"", known.fide_id}:
+    known = listed.known.get(row.key)
+    if known is None or row.fide_id not in {"", known.fide_id}:
         return None
     changes = {
         column: value
         for column in ("fide_id", "title", "federation", "birth", "sex")
-        if (value := getattr(known, column)) and not fields.get(column)
+        if (value := getattr(known, column)) and not row.said(column)
     }
     # Two rows of one list are hardly one person.
     singly = not known.sure or listed.ids[known.fide_id] > 1
-    return Proposal(Kind.IDS, row.key, fields.get("name", ""), changes, singly) if changes else None
+    return Proposal(Kind.IDS, row.key, row.fields.get("name", ""), changes, singly) if changes else None
