@@ -32,7 +32,7 @@ def test_a_double_swiss_of_two_matches(chief: User, open_page: OpenPage, tmp_pat
     press(page, "Add players")
     page.get_by_label("Paste the players here, one per line").fill(PLAYERS)
     press(page, "Preview")
-    press(page, "Enter 5 players")
+    press(page, "Add 5 players")
     press(page, "To the desk")
     page.get_by_role("button", name="White").click()
     press(page, "Pair round 1")

@@ -28,7 +28,7 @@ def test_a_knock_out_of_six(chief: User, open_page: OpenPage, tmp_path: Path) ->
     press(page, "Add players")
     page.get_by_label("Paste the players here, one per line").fill(PLAYERS)
     press(page, "Preview")
-    press(page, "Enter 6 players")
+    press(page, "Add 6 players")
     press(page, "To the desk")
     page.get_by_role("button", name="White").click()
     press(page, "Pair round 1")

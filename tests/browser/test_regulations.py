@@ -40,7 +40,7 @@ def test_from_the_choice_to_the_lock_on_a_phone_without_javascript(chief: User, 
     people = "\n".join(f"Adler, {letter} {2400 - 10 * n}" for n, letter in enumerate("ABCDEFGH"))
     page.get_by_label("Paste the players here, one per line").fill(people)
     page.get_by_role("button", name="Preview").click()
-    page.get_by_role("button", name="Enter 8 players").click()
+    page.get_by_role("button", name="Add 8 players").click()
 
     page.goto("/t/club-cup/desk/settings/")
     page.get_by_role("link", name="Show or change them").click()

@@ -30,7 +30,7 @@ def test_a_double_round_robin_of_six(chief: User, open_page: OpenPage, tmp_path:
     press(page, "Add players")
     page.get_by_label("Paste the players here, one per line").fill(PLAYERS)
     press(page, "Preview")
-    press(page, "Enter 6 players")
+    press(page, "Add 6 players")
     press(page, "Draw the pairing numbers")
     press(page, "Draw the numbers by lot")
     expect(page.get_by_text("The pairing numbers are drawn: seed")).to_be_visible()

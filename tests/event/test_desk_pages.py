@@ -88,7 +88,7 @@ def test_paste_preview_enter(chief_client: Client, chief: User) -> None:
     event = builders.tournament(chief, players=0, colour="")
     pasted = "Name\tRating\tTitle\nBrown, Ben\t2180\t\nAndrews, Alan\t2200\tFM\n"
     preview = post(chief_client, "players-import", event.slug, text=pasted)
-    assert "Enter 2 players" in text(preview)
+    assert "Add 2 players" in text(preview)
     assert event.players.count() == 0
     entered = post(chief_client, "players-import", event.slug, text=pasted, **{"import": "1"})
     assert "2 players are entered" in text(entered)
@@ -100,7 +100,7 @@ def test_paste_preview_enter(chief_client: Client, chief: User) -> None:
     [
         ({}, "Paste the players, or choose a file."),
         ({"text": " "}, "Paste the players, or choose a file."),
-        ({"text": "Name;Rating\n"}, "There is nobody on this list. Expected a line for each player"),
+        ({"text": "Name;Rating\n"}, "No players found. Put each player on a separate line"),
     ],
 )
 def test_of_a_list_without_anybody_it_is_said_what_was_expected(
@@ -137,7 +137,7 @@ def test_upload_a_file_of_players(chief_client: Client, chief: User) -> None:
     file = SimpleUploadedFile("players.csv", "Name;Elo\nMüller, Jörg;2011\n".encode("cp1252"))
     preview = post(chief_client, "players-import", event.slug, file=file)
     assert "Müller, Jörg" in text(preview)
-    assert "Enter 1 player" in text(preview)
+    assert "Add 1 player" in text(preview)
 
 
 def test_who_adds_a_player_begins_with_the_name(chief_client: Client, event: Tournament) -> None:

@@ -172,7 +172,8 @@ def test_no_heading_means_two_columns() -> None:
 def test_a_column_whose_heading_is_empty_is_known_by_what_it_holds(event: Tournament) -> None:
     """As in the starting lists that are published everywhere."""
     text = "No.;;Name;FideID;FED;Rtg;Club/City\n1;GM;Tal, Mikhail;14100;LAT;2705;Riga\n2;;Berg, U;;AUT;;"
-    assert read(text, event)[0] == TAL | {"fide_id": "14100", "club": "Riga"}
+    tal = {name: value for name, value in TAL.items() if name != "rating"}
+    assert read(text, event)[0] == tal | {"fide_rating": 2705, "fide_id": "14100", "club": "Riga"}
 
 
 # Cells.
@@ -256,12 +257,6 @@ def test_titles(title: str, forms: str) -> None:
         ("CZE", "Czechia, Czech Republic, Tschechien, République tchèque, Tsjechië"),
         ("IRI", "Iran, IRN, IR"),
         ("CIV", "Côte d’Ivoire, Cote d'Ivoire, Ivory Coast"),
-        (
-            "POL",
-            "Polska, Polsko, Poľsko, Lengyelország, Poljska, Пољска, Polonia, Polen, Puola, Польша, Polonya",
-        ),
-        ("NOR", "🇳🇴, 🇳🇴 Norway, NOR 🇳🇴, Norge, Norja, Норвегия, Νορβηγία"),
-        ("SCO", "Szkocja, Skotsko, Skócia, Škotska, Skottland, Шотландия, İskoçya"),
         # No longer in use, and yet a code.
         ("URS", "URS"),
         ("", "Atlantis, -, GB, UK, XY, urs"),
@@ -324,10 +319,6 @@ def test_two_digits_are_read_by_the_year_of_the_event(event: Tournament) -> None
         ("Uomo Donna", "m w"),
         ("masculino feminino", "m w"),
         ("man vrouw", "m w"),
-        ("M K", "m w"),
-        ("M Ž", "m w"),
-        ("М Ж", "m w"),
-        ("Erkek Kadın", "m w"),
     ],
 )
 def test_sexes(event: Tournament, column: str, sexes: str) -> None:

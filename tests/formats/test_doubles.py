@@ -46,16 +46,20 @@ def test_lines_that_probably_name_somebody_again_say_whom(club: Tournament) -> N
     }
 
 
-def test_one_tick_leaves_them_out_and_without_it_they_are_two_people(
+def test_one_press_says_that_they_are_one_person_and_without_it_they_are_two(
     club: Tournament, chief_client: Client
 ) -> None:
     at = reverse("players-import", args=[club.slug])
-    page = chief_client.post(at, {"text": SECOND}).content.decode()
-    assert "Leave out whoever is named twice:" in page
-    sent = {"text": SECOND, "previewed": "1", "left_out": ["2", "5"]}
-    page = chief_client.post(at, sent).content.decode()
-    assert "as no. 2, Mueller, Joerg" in page
-    assert "as no. 1, Garcia, Jose" not in page
+    page = chief_client.post(at, {"text": SECOND})
+    garcia, _mueller, _dupont, jean, *_others = page.context["found"].lines  # type: ignore[attr-defined]
+    assert page.content.decode().count("Same person</button>") == 3
+    sent = {"text": SECOND, "previewed": "1", "answers": "", "same": garcia.key}
+    page = chief_client.post(at, sent)
+    assert page.content.decode().count("Same person</button>") == 2
+    sent |= {"answers": page.context["answers"].as_json(), "same": jean.key}  # type: ignore[attr-defined]
+    page = chief_client.post(at, sent)
+    assert "as no. 2, Mueller, Joerg" in page.content.decode()
+    assert "as no. 1, Garcia, Jose" not in page.content.decode()
     chief_client.post(at, sent | {"import": "1"})
     assert sorted(club.players.values_list("name", flat=True)) == sorted(
         [*(entry["name"] for entry in FIRST), "Müller, Jörg", "DUPONT Jean", "Smith, John", "Rossi, Anna"]

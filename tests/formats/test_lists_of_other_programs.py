@@ -91,8 +91,8 @@ def test_a_crosstable_of_chess_results(event: Tournament) -> None:
         ]
     )
     assert read(text, event) == [
-        {"name": "Adler A001", "title": "FM", "rating": 2020, "federation": "SWE"},
-        {"name": "Berg B002", "rating": 1904, "federation": "SWE"},
+        {"name": "Adler A001", "title": "FM", "fide_rating": 2020, "federation": "SWE"},
+        {"name": "Berg B002", "fide_rating": 1904, "federation": "SWE"},
     ]
 
 
@@ -110,8 +110,8 @@ def test_the_german_lists_of_chess_results(event: Tournament) -> None:
         ]
     )
     assert read(text, event) == [
-        {"name": "Adler, A001", "title": "FM", "rating": 2301, "federation": "AUT", "club": "SK Alpha"},
-        {"name": "Berg, B002", "rating": None, "federation": "GER", "club": "SK Beta"},
+        {"name": "Adler, A001", "title": "FM", "fide_rating": 2301, "federation": "AUT", "club": "SK Alpha"},
+        {"name": "Berg, B002", "fide_rating": None, "federation": "GER", "club": "SK Beta"},
     ]
     assert "Die Seite wurde zuletzt aktualisiert" in unused(text, event)
 
@@ -202,7 +202,8 @@ def test_the_list_of_swiss_chess(separator: str, event: Tournament) -> None:
         "2;Berg,B002;;;1783;W;SK Beta;GER;2010;;10000002",
     ]
     assert read("\n".join(row.replace(";", separator) for row in rows), event) == [
-        ADLER | {"rating": 2301, "national_rating": 2280, "sex": "m", "club": "SK Alpha", "birth": "1999"},
+        ADLER
+        | {"fide_rating": 2301, "national_rating": 2280, "sex": "m", "club": "SK Alpha", "birth": "1999"},
         {"name": "Berg, B002", "federation": "GER", "national_rating": 1783, "sex": "w"}
         | {"club": "SK Beta", "birth": "2010"},
     ]
@@ -233,8 +234,8 @@ ARENA_CSV = """Rank,Title,Username,Rating,Score,Performance,Team
 def test_results_of_lichess(text: str, event: Tournament) -> None:
     """A title that FIDE does not give is left out."""
     assert read(text, event) == [
-        {"name": "adler_a001", "title": "IM", "rating": 2618},
-        {"name": "Berg-B002", "rating": 1500},
+        {"name": "adler_a001", "title": "IM", "estimate": 2618},
+        {"name": "Berg-B002", "estimate": 1500},
     ]
     assert "not FIDE ratings" in unused(text, event)
 

@@ -85,7 +85,7 @@ def test_the_upload_shows_a_preview_and_enters_what_it_showed(
     address = reverse("players-import", args=[event.slug])
     page = chief_client.post(address, {"file": SimpleUploadedFile("players.xlsx", LIST)})
     assert page.status_code == 200
-    assert "Enter 3 players" in page.content.decode()
+    assert "Add 3 players" in page.content.decode()
     assert event.players.count() == 8
     chief_client.post(address, {"text": page.context["text"], "import": "1"})
     assert event.players.get(name="Fischer, Robert").rating == 2785

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from base64 import b64decode, b64encode
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from django import forms
@@ -113,10 +115,14 @@ class PlayerForm(HasFederation, ChangesForm):
 
 
 class PlayerListForm(forms.Form):
-    """Players as pasted text or as a file, with the changes that the preview makes line by line."""
+    """Players as pasted text or as a file, with what the preview's fields and buttons decide about them.
 
-    # The field for the corrected line 12 is named line-12.
-    BOX = re.compile(r"line-(\d{1,4})")
+    A button of the preview is named by what it decides; its value is a kind of proposals, the key of a line,
+    or a line with a field and the text for it.
+    """
+
+    COLUMN = re.compile(r"column-(\d{1,3})")
+    CELL = re.compile(r"cell-([0-9a-f.]{8,13})-([a-z_]{1,20})")
 
     text = forms.CharField(
         label=_("Paste the players here, one per line"),
@@ -126,32 +132,96 @@ class PlayerListForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 12, "autofocus": True}),
     )
     file = UploadField(label=_("… or choose a file: CSV, Excel (XLSX) or TRF"), required=False)
+    # The bytes of a file that can be read in several ways, in base64, and the way that was chosen.
+    carried = forms.CharField(required=False, widget=forms.HiddenInput)
+    reading = forms.CharField(required=False, widget=forms.HiddenInput)
+    decoded: lists.Decoded | None = None
 
     def clean(self) -> dict[str, Any]:
         """Put the file's text into an empty text box, so that the preview can show and resend it."""
         data = super().clean() or {}
-        if data.get("file") and not data.get("text", "").strip():
-            try:
-                data["text"] = lists.decode(data["file"].read())
-            except forms.ValidationError as error:
-                self.add_error("file", error)
-        if "previewed" in self.data:
-            data["text"] = lists.edited(data.get("text", ""), self._mended, self._left_out)
+        try:
+            self.decoded = self._decoded(data)
+        except forms.ValidationError as error:
+            self.add_error("file", error)
+        if self.decoded:
+            data["text"] = self.decoded.text
+        # A preview has no marks but ticks.
+        self.marked = lists.marked(data.get("text", ""))
+        data["text"] = lists.unmarked(data.get("text", ""))
         if not self.errors and not data.get("text", "").strip():
             raise forms.ValidationError(_("Paste the players, or choose a file."))
         return data
 
-    @property
-    def _mended(self) -> dict[int, str]:
-        """The number of a line -> its corrected text."""
-        boxes = ((self.BOX.fullmatch(name), text) for name, text in self.data.items())
-        return {int(match[1]): str(text) for match, text in boxes if match}
+    def _decoded(self, data: dict[str, Any]) -> lists.Decoded | None:
+        """The file as text, if it was sent, or is carried because it can be read in other ways."""
+        file, carried = data.get("file"), data.get("carried", "")
+        if file and not data.get("text", "").strip():
+            written = file.read()
+        else:
+            try:
+                written = b64decode(carried, validate=True)
+            except ValueError:
+                return None
+        found = lists.decoded(written, data.get("reading", "")) if written else None
+        data["carried"] = b64encode(written).decode() if found and len(found.readings) > 1 else ""
+        return found
 
     @property
-    def _left_out(self) -> set[int]:
-        """The numbers of the lines to be left out."""
-        ticked = self.data.getlist("left_out")  # type: ignore[attr-defined]  # as a request sends it
-        return {int(number) for number in ticked if number.isdecimal() and len(number) < 5}
+    def answers(self) -> lists.Answers:
+        """The decisions that the page carried, with those that were just made."""
+        found = lists.from_json(self.data.get("answers", ""))
+        found = replace(found, left_out=found.left_out | self.marked)
+        if "previewed" in self.data:
+            rating = self.data.get("rating", "")
+            found = replace(
+                found,
+                columns=found.with_columns(self._columns),
+                rating=rating if rating in lists.RATINGS else found.rating,
+                typed=self._typed(found),
+                left_out=frozenset(self._many("left_out")) | self.marked,
+            )
+        if line := self.data.get("another"):
+            found = replace(found, others=found.others | {line}, same=found.same - {line})
+        if line := self.data.get("same"):
+            found = replace(found, same=found.same | {line}, others=found.others - {line})
+        if line := self.data.get("ask"):
+            found = replace(found, same=found.same - {line}, others=found.others - {line})
+        for kind in self._accepted:
+            found = found.accepting(kind, self._many(f"keep-{kind}"), self._many(f"also-{kind}"))
+        return found.without(self.data.get("undo", ""))
+
+    @property
+    def _accepted(self) -> list[str]:
+        """The kinds of proposals that the button accepts."""
+        accepted = self.data.get("accept", "")
+        return self._many("kind") if accepted == "all" else list(filter(None, [accepted]))
+
+    @property
+    def _columns(self) -> dict[int, str]:
+        """Index of a column -> the meaning chosen for it, if it is not the one that was shown."""
+        names = ((self.COLUMN.fullmatch(name), str(meaning)) for name, meaning in self.data.items())
+        return {
+            int(match[1]): meaning
+            for match, meaning in names
+            if match and meaning in lists.LABELS and meaning != self.data.get(f"shown-{match[0]}")
+        }
+
+    def _typed(self, found: lists.Answers) -> dict[str, dict[str, str]]:
+        """Key of a line -> its fields -> what was typed there, now or before."""
+        typed = {line: dict(fields) for line, fields in found.typed.items()}
+        for name, text in self.data.items():
+            if match := self.CELL.fullmatch(name):
+                typed.setdefault(match[1], {})[match[2]] = str(text)
+        line, _blank, rest = self.data.get("set", "").partition(" ")
+        field, blank, text = rest.partition(" ")
+        if blank:
+            typed.setdefault(line, {})[field] = text
+        return typed
+
+    def _many(self, name: str) -> list[str]:
+        """The values of a field that a request may have many of."""
+        return list(self.data.getlist(name))  # type: ignore[attr-defined]  # as a request sends it
 
 
 class ByeForm(forms.Form):

@@ -34,7 +34,7 @@ from tournaments.players.forms import (
     PlayerListForm,
     WithdrawalForm,
 )
-from tournaments.players.queries import identity
+from tournaments.players.queries import identity, imports
 from tournaments.players.queries import presence as presence_queries
 from tournaments.players.services import players as players_services
 from tournaments.players.services.byes import (
@@ -191,49 +191,72 @@ def _saved(request: EventRequest, form: PlayerForm, player: Player | None) -> bo
 def import_list(request: EventRequest, slug: str) -> HttpResponse:
     """Paste or upload a list: first a preview, then the import of exactly what the preview showed.
 
-    The page carries the list, with the changes made in the preview: corrected lines, and lines left out.
+    The page carries the list and the decisions about it: nothing is stored between two previews.
     """
     tournament = request.tournament
     sources = event.sources(tournament, request.user)
     form = PlayerListForm(*((request.POST, request.FILES) if request.method == "POST" else ()))
-    context: dict[str, Any] = {
-        "form": form,
-        "sources": sources,
-    }
+    context: dict[str, Any] = {"form": form, "sources": sources}
     if taken := [part for part in sources if part.tournament.slug == request.GET.get("from")]:
-        text = event.as_list(taken[0].tournament)
-        context |= _previewed(lists.read(text, tournament), text, tournament)
-        return render(request, "players/players_import.html", context)
+        return _previewed(request, {"text": event.as_list(taken[0].tournament)}, lists.Answers())
     if request.method != "POST" or not form.is_valid():
-        return render(request, "players/players_import.html", context, status=422 if form.errors else 200)
-    text = form.cleaned_data["text"]
-    found = lists.read(text, tournament)
+        status = 422 if form.errors else 200
+        return render(request, "players/players_import.html", context, status=status)
+    if "whole" not in request.POST:
+        return _previewed(request, form.cleaned_data | {"decoded": form.decoded}, form.answers)
+    return _whole_list(request, context, form.cleaned_data["text"], form.answers)
+
+
+def _previewed(request: EventRequest, given: dict[str, Any], answers: lists.Answers) -> HttpResponse:
+    """The preview of the list, or after its button the entry of the players that it showed."""
+    tournament, text = request.tournament, given["text"]
+    found = lists.read(text, tournament, answers, imports.finder(tournament))
+    if found.refusal:
+        return _whole_list(request, {"misplaced": found.misplaced}, text, answers, found.refusal)
     if "import" in request.POST and found.entries and not found.faults:
-        if rulebook.is_of_teams(tournament):
-            entered = enter_teams(tournament=tournament, entries=teams_of(found.entries), actor=request.user)
-            words = ngettext("%(count)d team is entered.", "%(count)d teams are entered.", len(entered))
-        else:
-            entered = add_players(
-                tournament=tournament, entries=found.entries, actor=request.user, source=Rating.Source.UPLOAD
-            )
-            words = ngettext("%(count)d player is entered.", "%(count)d players are entered.", len(entered))
-        messages.success(request, words % {"count": len(entered)})
-        return redirect("desk-players", tournament.slug)
-    wrong = bool(found.refusal or found.faults or not found.lines)
-    if found.refusal or "whole" in request.POST:
-        changed = PlayerListForm(initial={"text": text})
-        context |= {"form": changed, "changing": True, "refusal": found.refusal}
-    else:
-        context |= _previewed(found, text, tournament)
-    return render(request, "players/players_import.html", context, status=422 if wrong else 200)
-
-
-def _previewed(found: lists.PlayerList, text: str, tournament: Tournament) -> dict[str, Any]:
-    """What the preview of the list shows, with what is to be asked about the FIDE IDs of its lines."""
+        return _entered(request, found)
     lines = [line for line in found.lines if line.fields.get("fide_id") and not line.left_out]
     doubts = ratings.doubts(tournament, [line.person for line in lines])
-    asked = [(line, doubt) for line, doubt in zip(lines, doubts, strict=True) if doubt]
-    return {"found": found, "text": text, "doubtful": asked}
+    context = given | {
+        "found": found,
+        "answers": answers,
+        "doubtful": [(line, doubt) for line, doubt in zip(lines, doubts, strict=True) if doubt],
+        "edited": request.POST.get("edit", ""),
+        "meanings": lists.LABELS.items(),
+        "kinds_of_rating": [
+            ("fide_rating", _("FIDE, %(kind)s") % {"kind": tournament.get_rating_kind_display()}),
+            ("national_rating", _("National")),
+            ("estimate", _("Estimates")),
+            ("rating", _("As stated")),
+        ],
+    }
+    status = 422 if found.faults or not found.lines else 200
+    return render(request, "players/import_preview.html", context, status=status)
+
+
+def _whole_list(
+    request: EventRequest, context: dict[str, Any], text: str, answers: lists.Answers, refusal: str = ""
+) -> HttpResponse:
+    """The list as text again, with the decisions about its lines."""
+    form = PlayerListForm(initial={"text": text})
+    context |= {"form": form, "changing": True, "refusal": refusal, "answers": answers}
+    status = 422 if refusal else 200
+    return render(request, "players/players_import.html", context, status=status)
+
+
+def _entered(request: EventRequest, found: lists.PlayerList) -> HttpResponse:
+    """The players of a list are entered."""
+    tournament = request.tournament
+    if rulebook.is_of_teams(tournament):
+        entered = enter_teams(tournament=tournament, entries=teams_of(found.entries), actor=request.user)
+        words = ngettext("%(count)d team is entered.", "%(count)d teams are entered.", len(entered))
+    else:
+        entered = add_players(
+            tournament=tournament, entries=found.entries, actor=request.user, source=Rating.Source.UPLOAD
+        )
+        words = ngettext("%(count)d player is entered.", "%(count)d players are entered.", len(entered))
+    messages.success(request, words % {"count": len(entered)})
+    return redirect("desk-players", tournament.slug)
 
 
 def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import csv
 import re
-import string
 import unicodedata
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from datetime import date
 from functools import cache, lru_cache
 from pathlib import Path
@@ -17,21 +16,17 @@ from django.utils.translation import gettext as _
 from tournaments import rulebook
 from tournaments.models import Player
 
-# The letters of which flags are made, two for each: "\U0001f1f3\U0001f1f4" is NO.
-OF_FLAGS = {0x1F1E6 + place: letter for place, letter in enumerate(string.ascii_uppercase)}
-FLAGS = re.compile("[\U0001f1e6-\U0001f1ff]")
-
 
 # A list has few different words, each many times.
 @lru_cache(maxsize=4096)
 def key(text: str) -> str:
     """The text without capitals, accents, blanks and punctuation: "Fédé." and "FEDE" are the same word."""
-    plain = unicodedata.normalize("NFKD", text.translate(OF_FLAGS).casefold())
+    plain = unicodedata.normalize("NFKD", text.casefold())
     return "".join(c for c in plain if c.isalnum())
 
 
-# One line per federation: its code; its names in the languages of headings.py, without repeats; its other
-# codes (ISO 3166, cars), unless FIDE uses them for another federation.
+# One line per federation: its code; its names in English, German, French, Spanish, Italian, Portuguese and
+# Dutch, without repeats; its other codes (ISO 3166, cars), unless FIDE uses them for another federation.
 FILE = Path(__file__).with_name("federations.txt")
 # Codes that FIDE gave to federations of former countries, which stand in old reports.
 FORMER = frozenset({"FRG", "GDR", "SCG", "URS", "YUG"})
@@ -40,10 +35,8 @@ FORMER = frozenset({"FRG", "GDR", "SCG", "URS", "YUG"})
 def code_of(text: str) -> str:
     """FIDE's code of the federation; "" if it is not a federation.
 
-    Three capital letters count as a code, even one that FIDE no longer uses, such as URS. A flag that
-    is written as a letter counts if nothing else is in the cell.
+    Three capital letters count as a code, even one that FIDE no longer uses, such as URS.
     """
-    text = FLAGS.sub("", text).strip() or text
     return _codes().get(key(text), text if len(text) == 3 and text.isalpha() and text.isupper() else "")
 
 
@@ -112,14 +105,12 @@ TITLE_OF = {word: title for title, words in TITLES.items() for word in words | {
 MEN = {
     *("m", "male", "man", "boy", "mannlich", "maennlich", "herr", "h", "homme", "garcon", "masculin"),
     *("hombre", "varon", "masculino", "masc", "maschio", "maschile", "uomo", "homem"),
-    *("mannelijk", "jongen", "mezczyzna", "muz", "muzsky", "muski", "moski", "ferfi", "mand", "mann"),
-    *("mies", "м", "муж", "мужской", "чоловік", "мушки", "erkek"),
+    *("mannelijk", "jongen"),
 }  # fmt: skip
 WOMEN = {
     *("w", "f", "female", "woman", "girl", "weiblich", "frau", "femme", "fille", "feminin"),
     *("mujer", "femenino", "fem", "femmina", "femminile", "donna", "mulher", "feminino"),
-    *("v", "vrouw", "vrouwelijk", "meisje", "k", "kobieta", "z", "zena", "zensky", "zenski", "zenska"),
-    *("kvinna", "kvinne", "kvinde", "nainen", "ж", "жен", "женский", "жінка", "женски", "kadın", "bayan"),
+    *("v", "vrouw", "vrouwelijk", "meisje"),
 }  # fmt: skip
 YEAR_FIRST = re.compile(r"([0-9]{4})[-/.]([0-9]{1,2})[-/.]([0-9]{1,2})(?:[ T]00:00(?::00)?)?")
 DAY_FIRST = re.compile(r"([0-9]{1,2})[-/.]([0-9]{1,2})[-/.]([0-9]{4})(?:[ T]00:00(?::00)?)?")
@@ -267,7 +258,6 @@ def _plain(line: str) -> list[str]:
 
 
 LINE_END = re.compile(r"\r\n|\r|\n")
-LEFT_OUT = "// "
 MARK = re.compile(r"// ?")
 # A player's record in a TRF.
 RECORD = re.compile(r"^(?:// ?)?001 [ \d]{3}\d ", re.MULTILINE)
@@ -284,12 +274,6 @@ class Written(NamedTuple):
     text: str
     left_out: bool = False
     height: int = 1
-
-    @property
-    def in_one_box(self) -> str:
-        """The text as a one-line input box shows it, in which nobody can type a tab."""
-        separator = next((s for s in (";", "|") if s not in self.text), "\t")
-        return self.text if separator == "\t" else self.text.replace("\t", f"{separator} ")
 
 
 def physical_lines(text: str) -> list[str]:
@@ -325,21 +309,6 @@ def _height(line: str, following: list[str]) -> int:
     if not OPENED.search(line):
         return 1
     return next((place for place, other in enumerate(following, 2) if CLOSED.match(other)), 1)
-
-
-def edited(text: str, mended: Mapping[int, str], left_out: Collection[int]) -> str:
-    """The list with `mended` lines as they were in their boxes, and exactly the `left_out` lines marked."""
-    lines = physical_lines(text)
-    for entry in written(text):
-        place = entry.number - 1
-        line = _bare(lines[place])
-        box = " ".join(physical_lines(mended.get(entry.number, entry.in_one_box)))
-        if box != entry.in_one_box:
-            # Whatever is typed, a player's record in a TRF stays one, and its faults are named.
-            line = f"001 {box}" if RECORD.match(entry.text) and not box.startswith("001") else box
-            lines[place + 1 : place + entry.height] = [""] * (entry.height - 1)
-        lines[place] = f"{LEFT_OUT}{line}" if entry.number in left_out else line
-    return "\n".join(lines)
 
 
 # Nobody looks through a longer list before entering it.
