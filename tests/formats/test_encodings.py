@@ -82,6 +82,22 @@ def test_unicode_is_never_read_otherwise(code: str, names: str) -> None:
     assert str(found.readings[0].label).startswith("Unicode")
 
 
+def test_unicode_with_an_odd_byte_is_unicode() -> None:
+    text = of(POLISH.split("/"))
+    assert lists.decoded(text.encode() + b"J\xf6rg;1800\r\n").text == text + "J\ufffdrg;1800\r\n"
+
+
+@pytest.mark.parametrize("names", [POLISH, FRENCH, "Müller, Jörg"])
+def test_unicode_that_was_taken_for_windows_is_mended(names: str) -> None:
+    """As a spreadsheet does with a file whose encoding it did not know."""
+    text = of(names.split("/"))
+    spoilt = "".join(bytes([b]).decode("cp1252", errors="ignore") or chr(b) for b in text.encode())
+    found = lists.decoded(spoilt.encode())
+    assert (found.text, found.reading) == (text, "utf-8-twice")
+    assert [one.code for one in found.readings] == ["utf-8-twice", "utf-8"]
+    assert lists.decoded(spoilt.encode(), "utf-8").text == spoilt
+
+
 def test_other_readings_are_offered_with_the_first_names() -> None:
     data = of(["Smith, John", "Żak, Łukasz", "Śliwa, Zdzisław", "Król, Ewa", "Bąk, Jan"]).encode("cp1250")
     found = lists.decoded(data)

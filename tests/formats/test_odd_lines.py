@@ -39,6 +39,31 @@ def test_without_ratings_beside_them_numbers_like_years_are_ratings(event: Tourn
     assert [entry["rating"] for entry in read("Smith, John;1970\nBrown, Al;2004", event)] == [1970, 2004]
 
 
+@pytest.mark.parametrize(
+    ("numbers", "column"),
+    [
+        ("2012 2014 2013 2015", "birth"),
+        ("2012 2014 2013 1780", "rating"),
+        ("2012 1960 1985 1999", "rating"),
+        ("2012 1960 1985 1999 1971 1990 2001 1953", "birth"),
+        ("2000 2000 2000 2000 2000", "rating"),
+    ],
+)
+def test_many_years_are_births_even_without_ratings(event: Tournament, numbers: str, column: str) -> None:
+    text = "\n".join(f"Adler, A{'x' * n};{number}" for n, number in enumerate(numbers.split(), 1))
+    assert lists.read(text, event).columns == ("name", column)
+
+
+def test_days_behind_months_are_known_by_those_that_are_no_months(event: Tournament) -> None:
+    def births(*days: str) -> list[str]:
+        text = "\n".join(f"Adler, A{'x' * n};{day}" for n, day in enumerate(days, 1))
+        return [line.fields["birth"] for line in lists.read(f"Name;Born\n{text}", event).lines]
+
+    assert births("05/31/1987", "12/13/1990", "01/02/2003") == ["1987/05/31", "1990/12/13", "2003/01/02"]
+    assert births("05/31/1987", "31/12/1990", "01/02/2003") == ["1987/31/05", "1990/12/31", "2003/02/01"]
+    assert births("05/31/1987", "01/02/2003") == ["1987/31/05", "2003/02/01"]
+
+
 def test_a_line_with_a_cell_too_many_is_named_and_the_others_are_read(event: Tournament) -> None:
     text = "Smith, John;1655;SCO\nBrown, Al;1402;ENG\nFM;Kerr, Wei;1500;SCO\nKosten, Tony\t2400\tFRA"
     found = lists.read(text, event)
@@ -69,10 +94,21 @@ SINGLE_BLANKS = {
     "4 DUPONT Jean unr. FRA m": {"name": "DUPONT Jean", "rating": "unr.", "federation": "FRA", "sex": "m"},
     "5 van der Berg Jan (NED) IM": {"name": "van der Berg Jan", "federation": "NED", "title": "IM"},
     "6 Berg, Ute 9900001 31.05.1987": {"name": "Berg, Ute", "fide_id": "9900001", "birth": "31.05.1987"},
+    "10 Costa Carla 1800 POR Castle of Nowhere": {
+        "name": "Costa Carla",
+        "rating": "1800",
+        "federation": "POR",
+    }
+    | {"club": "Castle of Nowhere"},
+    "11 Dahl, Dag (1700) Czech Republic": {
+        "name": "Dahl, Dag",
+        "rating": "1700",
+        "federation": "Czech Republic",
+    },
     # These words are names.
-    "7 LEE SAM": {"name": "LEE SAM"},
-    "8 Anna Holland 1300": {"name": "Anna Holland", "rating": "1300"},
-    "9 Smith J M": {"name": "Smith J M"},
+    "12 LEE SAM": {"name": "LEE SAM"},
+    "13 Anna Holland 1300": {"name": "Anna Holland", "rating": "1300"},
+    "14 Smith J M": {"name": "Smith J M"},
 }
 
 
@@ -128,6 +164,11 @@ def test_players_above_a_second_line_of_headings_are_not_lost(event: Tournament)
         ("Name;Vorname\nAdler;Anna\nBerg;Bo", "name first_name"),
         ("Name;Vorname\nAdler, Anna;Anna\nBerg, Bo;Bo\n", "name -"),
         ("Nombre;Apellidos\nAnna;Adler\nBo;Berg", "first_name name"),
+        ("Last,First,Rating\nAdler,Anna,2000\nBerg,Bo,1900", "name first_name rating"),
+        (
+            "Full name (Last, First);Date of birth (dd.mm.yyyy);Sex (M/F)\nAdler, A;1.2.1990;F",
+            "name birth sex",
+        ),
     ],
 )
 def test_a_column_is_what_most_of_its_cells_can_be(event: Tournament, text: str, columns: str) -> None:

@@ -53,6 +53,7 @@ class Headings(NamedTuple):
     separator: str = PLAIN
 
 
+IN_BRACKETS = re.compile(r"\([^)]*\)")
 # Words of a program's own -> the column that each stands for; GUESSED_COLUMN if only its cells tell.
 type OwnWords = Mapping[str, str]
 GUESSED_COLUMN = "?"
@@ -77,6 +78,11 @@ def _columns(cells: list[str], own: OwnWords) -> Columns:
     # The page's own names of the columns, in the reader's language, are known too.
     known = {column: names | {key(str(LABELS[column]))} for column, names in HEADINGS.items()}
     keys = [key(cell) for cell in cells]
+    # "Date of birth (dd.mm.yyyy)", "Gender (M/F)".
+    keys = [
+        word if word in own else key(IN_BRACKETS.sub("", cell))
+        for word, cell in zip(keys, cells, strict=True)
+    ]
     columns = [own.get(word, next((c for c, names in known.items() if word in names), "")) for word in keys]
     columns = ["" if column == GUESSED_COLUMN else column for column in columns]
     if columns.count("name") > 1 and "first_name" not in columns:
@@ -236,9 +242,16 @@ def _guess(rows: list[list[str]], separator: str) -> Columns:
 
 
 def _with_births(columns: list[str], rows: list[list[str]]) -> Columns:
-    """The columns; beside ratings, a column of numbers that can all be years of birth holds these."""
+    """The columns; beside ratings, a column of numbers that can all be years of birth holds these.
+
+    Without ratings beside them they are births if so many ratings would hardly be so much alike.
+    """
     if "rating" in columns and "birth" not in columns:
         place = columns.index("rating")
+        numbers = values_of(rows, place)
+        different = len(set(numbers)) > 2 and all(map(is_year, numbers))
+        if different and len(numbers) >= (MANY_YOUNG if min(numbers) > YOUNG else MANY_YEARS):
+            columns[place] = "birth"
         for other in (index for index, column in enumerate(columns) if not column):
             if nearly_all(values_of(rows, other), is_year):
                 columns[other] = "birth"
@@ -249,6 +262,10 @@ def _with_births(columns: list[str], rows: list[list[str]]) -> Columns:
                 columns[place], columns[other] = "birth", "rating"
                 break
     return tuple(columns)
+
+
+# So many years of birth in a column are no ratings: if all are young, and at any age.
+YOUNG, MANY_YOUNG, MANY_YEARS = "1989", 4, 8
 
 
 def is_year(text: str) -> bool:
@@ -277,6 +294,19 @@ def completed(columns: Columns, rows: list[list[str]], headings: tuple[str, ...]
     if "first_name" in known and _are_in(rows, known.index("first_name"), known.index("name")):
         known[known.index("first_name")] = ""
     return tuple(known)
+
+
+def with_days_first(rows: list[list[str]], columns: Columns) -> list[list[str]]:
+    """The rows with births as 31/05/1987 if several were 05/31/1987, and none had its day in front."""
+    place = columns.index("birth") if "birth" in columns else -1
+    found = [cells.DAY_FIRST.fullmatch(row[place]) if 0 <= place < len(row) else None for row in rows]
+    days = [(int(match[1]) > 12, int(match[2]) > 12) for match in found if match]
+    if any(front for front, _second in days) or sum(second for _front, second in days) < 2:
+        return rows
+    return [
+        [*row[:place], "/".join((match[2], match[1], match[3])), *row[place + 1 :]] if match else row
+        for row, match in zip(rows, found, strict=True)
+    ]
 
 
 def _is_contradicted(column: str, heading: str, values: list[str]) -> bool:

@@ -35,6 +35,9 @@ UNICODE = {
     "utf-16-le": "Unicode (UTF-16)",
     "utf-16-be": "Unicode (UTF-16)",
 }
+TWICE = "utf-8-twice"
+# Letter -> byte of Windows-1252, with the five bytes that mean nothing there.
+WINDOWS = {bytes([byte]).decode("cp1252", errors="ignore") or chr(byte): byte for byte in range(256)}
 MOST_SAMPLES = 3
 MOST_READINGS = 5
 # So many bytes are evidence enough, and so many of one cell.
@@ -92,7 +95,7 @@ def decoded(data: bytes, reading: str = "") -> Decoded:
         raise ValidationError(_("This is not a text file: copy the players and paste them here."))
     if code:
         text = data.decode(code, errors="replace").removeprefix("\ufeff")
-        return Decoded(text, code, (Reading(code, UNICODE[code]),))
+        return _taken_for_windows(text, reading) or Decoded(text, code, (Reading(code, UNICODE[code]),))
     cells = _cells(data)
     evidence = b"\n".join(cells)
     # Of those that read the same, one is enough.
@@ -120,11 +123,34 @@ def _unicode(data: bytes) -> str:
         for code, empty, full in (("utf-16-le", data[1::2], data[::2]), ("utf-16-be", data[::2], data[1::2])):
             if empty.count(0) * 3 > len(empty) and not full.count(0):
                 return code
+    text = data.decode("utf-8", errors="replace")
+    # Somebody may have put a letter of another form into a file that is Unicode otherwise.
+    letters, odd = sum(ord(letter) > 127 for letter in text), text.count("\ufffd")
+    return "" if b"\x00" in data or odd * 5 > letters else "utf-8"
+
+
+def _taken_for_windows(text: str, reading: str) -> Decoded | None:
+    """The text if it was Unicode that a program took for Windows and wrote as Unicode again: "MÃ¼ller"."""
     try:
-        data.decode("utf-8")
-    except UnicodeDecodeError:
-        return ""
-    return "" if b"\x00" in data else "utf-8"
+        mended = bytes(map(WINDOWS.__getitem__, text)).decode("utf-8")
+    except (KeyError, UnicodeError):
+        return None
+    if mended == text:
+        return None
+    odd = [
+        (line, other)
+        for line, other in zip(mended.split("\n"), text.split("\n"), strict=True)
+        if line != other
+    ]
+    samples = [
+        tuple(line.strip()[:MOST_OF_CELL] for line in lines)
+        for lines in zip(*odd[:MOST_SAMPLES], strict=True)
+    ]
+    twice = Reading(TWICE, gettext_lazy("Unicode that was taken for Windows"), samples[0])
+    once = Reading("utf-8", UNICODE["utf-8"], samples[1])
+    return (
+        Decoded(text, "utf-8", (twice, once)) if reading == "utf-8" else Decoded(mended, TWICE, (twice, once))
+    )
 
 
 def _cells(data: bytes) -> list[bytes]:

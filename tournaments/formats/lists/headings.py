@@ -5,7 +5,9 @@
 # Swedish, Norwegian, Danish, Finnish; Russian, Ukrainian; Turkish, Greek.
 HEADINGS = {
     "name": {
-        *("name", "player", "players", "playername", "fullname", "surname", "lastname", "familyname"),
+        *("name", "player", "players", "playername", "fullname", "surname", "lastname", "familyname", "last"),
+        *("playersname", "nameofplayer", "participant", "participants", "competitor", "surnamefirstname"),
+        *("lastnamefirstname", "surnamename", "namesurname", "firstnamelastname"),
         *("nom", "joueur", "nomdefamille", "nomprenom", "nometprenom"),
         *("nachname", "familienname", "spieler", "teilnehmer", "namevorname", "nachnamevorname"),
         *("nombre", "apellido", "apellidos", "apellidosynombre", "apellidosnombre", "nombreyapellidos"),
@@ -23,7 +25,7 @@ HEADINGS = {
         "ονοματεπωνυμο",
     },
     "first_name": {
-        *("firstname", "firstnames", "givenname", "givennames", "forename", "forenames"),
+        *("firstname", "firstnames", "givenname", "givennames", "forename", "forenames", "first"),
         *("prenom", "prenoms", "vorname", "vornamen", "nombres", "nomeproprio", "primeironome"),
         *("voornaam", "voornamen"),
         *("imie", "imiona", "krestnijmeno", "krstnemeno", "keresztnev", "utonev", "fornamn", "fornavn"),
@@ -37,7 +39,8 @@ HEADINGS = {
     "fide_rating": {
         *("fide", "fiderating", "fideelo", "elofide", "rtgi", "irtg", "std", "elostandard", "ratingfide"),
         *("internationalrating", "eloint", "elointernational", "elointernacional", "elointernazionale"),
-        *("classementfide", "fidewertung", "puntuacionfide"),
+        *("classementfide", "fidewertung", "puntuacionfide", "fidestandard", "fidestd", "stdrating"),
+        *("fidestandardrating", "standardfide", "eloestandar"),
         *("eloi", "elofid", "реитмежд", "реитингfide", "реитингфиде", "elomiedzynarodowe", "elorating"),
     },
     "national_rating": {
@@ -66,17 +69,18 @@ HEADINGS = {
         *("fideland", "federacja", "kraj", "panstwo", "federace", "federacia", "zeme", "krajina", "stat"),
         *("orszag", "szovetseg", "savez", "drzava", "federacija", "zemlja", "forbund", "maa", "liitto"),
         *("фед", "федерация", "страна", "федерація", "краіна", "савез", "држава", "ulke", "federasyon"),
-        *("χωρα", "ομοσπονδια"),
+        *("χωρα", "ομοσπονδια", "countrycode"),
     },
     "fide_id": {
         *("fideid", "id", "fideno", "fidenumber", "idnumber", "codefide", "idfide", "fidecode", "nofide"),
         *("numerofide", "fidenummer", "fidenr", "idnummer", "codigofide", "codfide", "nfide"),
-        *("codicefide", "idnofide", "fidekenn", "fideident"),
+        *("codicefide", "idnofide", "fidekenn", "fideident", "fideidno", "fideidnumber", "fideidnr"),
         *("кодfide", "кодфиде", "fideкод", "idфиде", "фидеid", "fidekod", "fidekodu", "numerfide"),
         *("kodfide", "fidekennung", "idfed"),
     },
     "birth": {
         *("birth", "born", "birthday", "birthdate", "dateofbirth", "dob", "year", "yearofbirth", "birthyear"),
+        *("yob", "byear", "bday"),
         *("ne", "nee", "nele", "neele", "naissance", "datedenaissance", "datenaissance", "annee"),
         *("anneedenaissance", "geburtsdatum", "geburtsjahr", "geburtstag", "gebdatum", "geb", "geboren"),
         *("jahrgang", "jg", "nacimiento", "fechadenacimiento", "fechanacimiento", "fechanac", "fnac"),
@@ -115,7 +119,7 @@ HEADINGS = {
 EITHER_NAME = {"nombre", "nome", "jmeno", "meno", "ime", "имя", "імя", "име", "isim", "ονομα"}
 # Beside a column of first names, these and no others hold the rest of the name.
 SURNAMES = {
-    *("surname", "lastname", "familyname", "nomdefamille", "nachname", "familienname"),
+    *("surname", "lastname", "last", "familyname", "nomdefamille", "nachname", "familienname"),
     *("apellido", "apellidos", "cognome", "apelido", "sobrenome", "achternaam", "nazwisko", "prijmeni"),
     *("priezvisko", "vezeteknev", "prezime", "priimek", "efternamn", "efternavn", "etternavn", "sukunimi"),
     *("фамилия", "прізвище", "презиме", "soyad", "soyadı", "επωνυμο"),

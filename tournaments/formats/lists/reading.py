@@ -48,6 +48,7 @@ from tournaments.formats.lists.columns import (
     nearly_all,
     values_of,
     warnings_of_unused,
+    with_days_first,
 )
 from tournaments.formats.lists.lines import Cell, Head, Line, PlayerList
 from tournaments.formats.lists.misplaced import misplaced
@@ -496,7 +497,7 @@ def _table(source: Source, lines: list[Written], reader: Reader) -> PlayerList:
     if main == PLAIN and (words := by_words(texts)):
         columns, rows = words
     columns = _as_answered(completed(columns, rows, headings.words), reader.answers)
-    rows, years = source.without_unknown_days(rows, columns)
+    rows, years = source.without_unknown_days(with_days_first(rows, columns), columns)
     unused = [
         *above,
         *years,

@@ -16,9 +16,10 @@ from tournaments.formats.lists.cells import (
 from tournaments.formats.lists.columns import ANY_YEAR, NUMBERED, Columns, fitted, has_digit, is_year
 
 # The columns of such a list, in the order in which they are shown.
-ORDER = ("title", "name", "rating", "federation", "birth", "fide_id", "sex")
+ORDER = ("title", "name", "rating", "federation", "birth", "fide_id", "sex", "club")
 NUMBER = re.compile(r"(\d{1,4})[.)]?\s+(?=[^\W\d])")
 SHORT_NUMBER = re.compile(r"\d{3,4}[*?]?")
+NUMBERS = re.compile(r"\d{3,9}[*?]?")
 FIDE_ID = re.compile(r"\d{5,9}")
 UNRATED = {"-", "–", "0", "unr", "unr.", "unrated"}
 
@@ -53,24 +54,39 @@ def _cells(line: str, *, numbered: bool) -> dict[str, str]:
     cells: dict[str, str] = {}
     if len(words) > 1 and _is_title(words[0]):
         cells["title"] = words.pop(0)
+    if len(words) > 1 and not _last_column(words) and (after := _after_numbers(words)):
+        cells["federation" if known_code_of(after) else "club"] = after
+        words = words[: len(words) - len(after.split())]
     numbers: list[str] = []
-    while len(words) > 1:
-        word, before = words[-1].strip("()"), words[-2].strip("()")
-        # "GARCIA SAM" is a name, "Garcia, Ana SAM" plays for Samoa.
-        capitals = " ".join(words[:-1]).isupper()
-        telling = has_digit(before) or before in UNRATED or (_is_code(before) and not capitals)
-        column = "" if capitals and not telling and not has_digit(word) else _column_of(word, telling=telling)
-        if not column or column in cells:
-            break
+    while len(words) > 1 and (column := _last_column(words)) and column not in cells:
+        word = words.pop().strip("()")
         if column == "rating":
             numbers.insert(0, word)
         else:
             cells[column] = word
-        words.pop()
     if len(numbers) == 2 and "birth" not in cells and any(map(is_year, numbers)):
         # Of two numbers, the one that can be a year is; the second, if both can.
         cells["birth"] = numbers.pop(1 if is_year(numbers[1]) else 0)
     return cells | {"name": " ".join(words).rstrip(",")} | ({"rating": " ".join(numbers)} if numbers else {})
+
+
+def _last_column(words: list[str]) -> str:
+    """The column of the last of several words; "" if it may be part of the name."""
+    word, before = words[-1].strip("()"), words[-2].strip("()")
+    # "GARCIA SAM" is a name, "Garcia, Ana SAM" plays for Samoa.
+    capitals = " ".join(words[:-1]).isupper()
+    telling = has_digit(before) or before in UNRATED or (_is_code(before) and not capitals)
+    return "" if capitals and not telling and not has_digit(word) else _column_of(word, telling=telling)
+
+
+def _after_numbers(words: list[str]) -> str:
+    """The words after the first number and the codes behind it: a club, or a country of several words."""
+    bare = [word.strip("()") for word in words]
+    first = next((i for i, word in enumerate(bare) if i and (NUMBERS.fullmatch(word) or word in UNRATED)), 0)
+    last = max(
+        (i for i, word in enumerate(bare) if i >= first and (has_digit(word) or _is_code(word))), default=0
+    )
+    return " ".join(words[max(first, last) + 1 :]) if first else ""
 
 
 def _column_of(word: str, *, telling: bool) -> str:

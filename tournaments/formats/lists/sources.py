@@ -326,11 +326,18 @@ SOURCES = (
     Source(
         *("swiss-manager", "Swiss-Manager"),
         marks=_marks(
-            *("identnr fideident", "nachname vorname atitel", "klubnr klub", "rtgi rtgn", "eloi elon"),
+            *(
+                "identnr fideident",
+                "nachname vorname atitel",
+                "surname firstname atitle",
+                "klubnr klub",
+                "rtgi rtgn",
+                "eloi elon",
+            ),
             *("name fed rtg clubcity", "name land elo vereinort", "sno name fed", "snr name land"),
             *("rk sno name", "rg snr name", "имя клубгород", "jmeno klubmisto", "ime klubgrad"),
         ),
-        own={"identnr": NOT_USED, "atitel": NOT_USED, "typ": NOT_USED, "gr": NOT_USED},
+        own=dict.fromkeys(("identnr", "idno", "atitel", "atitle", "typ", "type", "gr"), NOT_USED),
         rating="fide_rating",
         unknown_day=True,
     ),
