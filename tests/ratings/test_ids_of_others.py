@@ -10,7 +10,10 @@ from django.test import Client
 from django.urls import reverse
 
 from tests import builders
+from tests.fide.test_imports import HEADER, file, row
+from tests.fide.test_imports import load as imported
 from tests.rating_samples import load, person, xml
+from tournaments.fide import queries as fide
 from tournaments.models import Tournament
 from tournaments.players.services import players
 from tournaments.ratings import queries as ratings
@@ -96,3 +99,35 @@ def test_the_preview_of_a_list_names_them_by_their_lines(
     sent = {"text": text, "previewed": "1", "left_out": peter}
     page = chief_client.post(reverse("players-import", args=[event.slug]), sent).content.decode()
     assert JOSE not in page
+
+
+def test_an_import_tells_of_ids_of_others_and_of_doubles_in_the_file(listed: None, chief: User) -> None:
+    players = (
+        row(1, "Smith, Peter", fide_id="2201111", birth="1999", federation="ENG"),
+        row(2, "Müller, Jörg", federation="GER"),
+        row(3, "Mueller, Joerg", fide_id="4600001", federation="GER", birth="1957"),
+        row(4, "Andrews, Alan", fide_id="2400111", birth="1990"),
+    )
+    event = imported(chief, file(*HEADER, *players))
+    told = fide.supplied_to(event)
+    assert told[-3:] == [
+        "1 FIDE ID belongs to someone else on the rating list.",
+        "1 player has other data on the rating list.",
+        "No. 2 Müller, Jörg and no. 3 Mueller, Joerg are probably the same person.",
+    ]
+
+
+def test_whoever_is_probably_entered_is_named_in_the_search_and_can_still_be_entered(
+    listed: None, event: Tournament, chief: User, chief_client: Client
+) -> None:
+    names = [{"name": "Jörg Müller"}, {"name": "Other, A", "fide_id": "2400111"}]
+    joerg, other = players.add_players(tournament=event, entries=names, actor=chief)
+    for name in ("player-find", "player-add"):
+        at, htmx = reverse(name, args=[event.slug]), {"HX-Request": "true"}
+        page = chief_client.get(at, {"q": "Mueller", "name": "Mueller"}, headers=htmx).content.decode()
+        assert f">no. {joerg.number}?</a>" in page
+        assert "4600001" in page.partition(f">no. {joerg.number}?</a>")[2]
+        page = chief_client.get(at, {"q": "Andrews", "name": "Andrews"}, headers=htmx).content.decode()
+        assert ">entered</a>" in page
+        assert reverse("player-edit", args=[event.slug, other.pk]) in page
+        assert "2400111" not in page.partition(">entered</a>")[2]

@@ -13,7 +13,7 @@ from tournaments import rulebook
 from tournaments.chain import queries as chain
 from tournaments.errors import Cure, Obstacle, Place
 from tournaments.event.queries import schedule
-from tournaments.event.queries.obstacles import missing_in, open_game, other_acceleration
+from tournaments.event.queries.obstacles import doubtful, missing_in, open_game, other_acceleration
 from tournaments.log import queries as log
 from tournaments.models import AuditEvent, Correction, Member, Player, Round, Seat, Tournament
 from tournaments.players.queries import identity
@@ -328,6 +328,7 @@ def adjustments(
         *_of_arbiters(source, event),
         *_of_days(source, event),
         *_of_players(source, supplied, players),
+        *(line.message for line in (*doubtful(event), *_doubles(event))),
         *_of_rounds(source, supplied, players),
         *_of_ranks(source, supplied, event),
         *_of_standings(source, event),

@@ -17,8 +17,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments import rulebook
-from tournaments.models import ListedName, ListedPlayer, Player, Rating, RatingList, Register, Tournament
-from tournaments.persons import Person, Verdict, compare
+from tournaments.models import ListedName, ListedPlayer, Player, Rating, RatingList, Tournament
+from tournaments.persons import Crowd, Person, Verdict, compare
 from tournaments.texts import letters, spellings, words
 
 Kind = Rating.Kind
@@ -295,15 +295,18 @@ def check(tournament: Tournament) -> Check:
 def entered(
     tournament: Tournament, people: Iterable[Listed], besides: Player | None = None
 ) -> dict[str, Player]:
-    """FIDE ID -> the player who is that person, for people who are entered; `besides` is left out."""
-    people = list(people)
-    same = Q(fide_id__in=[person.fide_id for person in people]) | Q(name__in=[p.name for p in people])
-    register = Register(row for row in tournament.players.filter(same) if row != besides)
-    found = {}
-    for person in people:
-        stranger = Player(fide_id=person.entry["fide_id"], name=person.name, birth=person.entry["birth"])
-        if twin := register.twin_of(stranger):
-            found[person.fide_id] = twin.player
+    """FIDE ID -> the player who has that ID, or else is probably that person; `besides` is left out."""
+    crowd = Crowd[str]()
+    known = {listed.fide_id: listed.person for listed in people}
+    for fide_id, person in known.items():
+        crowd.add(person, fide_id)
+    found: dict[str, Player] = {}
+    for player in tournament.players.all() if known else ():
+        if player != besides:
+            for fide_id in crowd.doubles_of(player.person):
+                found.setdefault(fide_id, player)
+            if player.fide_id in known:
+                found[player.fide_id] = player
     return found
 
 

@@ -221,17 +221,26 @@ def about_the_players(tournament: Tournament) -> list[Obstacle]:
     if rounds.has_begun(tournament) or rulebook.is_of_teams(tournament):
         return []
     found = ratings.check(tournament)
-    counts = [*_doubtful(found, len(identity.doubles(tournament)))]
+    counts = [*_doubtful(found), _double(len(identity.doubles(tournament)))]
     if tournament.in_fide_mode:
         counts += _missing(found, list(tournament.players.all()))
-    return [Obstacle("players", text, Cure(place)) for count, text, place in counts if count]
+    return _to_look_at(counts)
+
+
+def doubtful(tournament: Tournament) -> list[Obstacle]:
+    """The players of whose FIDE IDs the rating list says other things, with how many they are."""
+    return _to_look_at(_doubtful(ratings.check(tournament)))
 
 
 # How many players, in words, and where they are.
 type Counted = tuple[int, str, Place]
 
 
-def _doubtful(found: ratings.Check, doubles: int) -> Iterator[Counted]:
+def _to_look_at(counts: Iterable[Counted]) -> list[Obstacle]:
+    return [Obstacle("players", text, Cure(place)) for count, text, place in counts if count]
+
+
+def _doubtful(found: ratings.Check) -> Iterator[Counted]:
     of_others = sum(1 for _player, doubt in found.doubtful if doubt.is_another)
     text = ngettext(
         "%(count)d FIDE ID belongs to someone else on the rating list.",
@@ -246,8 +255,11 @@ def _doubtful(found: ratings.Check, doubles: int) -> Iterator[Counted]:
         differ,
     )
     yield differ, text % {"count": differ}, Place.IDS
+
+
+def _double(doubles: int) -> Counted:
     text = ngettext("%(count)d probable double.", "%(count)d probable doubles.", doubles)
-    yield doubles, text % {"count": doubles}, Place.DOUBLES
+    return doubles, text % {"count": doubles}, Place.DOUBLES
 
 
 def _missing(found: ratings.Check, players: list[Player]) -> Iterator[Counted]:
