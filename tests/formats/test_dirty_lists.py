@@ -257,6 +257,12 @@ def test_titles(title: str, forms: str) -> None:
         ("CZE", "Czechia, Czech Republic, Tschechien, République tchèque, Tsjechië"),
         ("IRI", "Iran, IRN, IR"),
         ("CIV", "Côte d’Ivoire, Cote d'Ivoire, Ivory Coast"),
+        (
+            "POL",
+            "Polska, Polsko, Poľsko, Lengyelország, Poljska, Пољска, Polonia, Polen, Puola, Польша, Polonya",
+        ),
+        ("NOR", "🇳🇴, 🇳🇴 Norway, NOR 🇳🇴, Norge, Norja, Норвегия, Νορβηγία"),
+        ("SCO", "Szkocja, Skotsko, Skócia, Škotska, Skottland, Шотландия, İskoçya"),
         # No longer in use, and yet a code.
         ("URS", "URS"),
         ("", "Atlantis, -, GB, UK, XY, urs"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
+import string
 import unicodedata
 from collections.abc import Collection, Iterator
 from datetime import date
@@ -25,9 +26,12 @@ def key(text: str) -> str:
     return "".join(c for c in plain if c.isalnum())
 
 
-# One line per federation: its code; its names in English, German, French, Spanish, Italian, Portuguese and
-# Dutch, without repeats; its other codes (ISO 3166, cars), unless FIDE uses them for another federation.
+# One line per federation: its code; its names in the languages of headings.py, without repeats; its other
+# codes (ISO 3166, cars), unless FIDE uses them for another federation.
 FILE = Path(__file__).with_name("federations.txt")
+# The letters of which flags are made, two for each: "\U0001f1f3\U0001f1f4" is NO.
+OF_FLAGS = {0x1F1E6 + place: letter for place, letter in enumerate(string.ascii_uppercase)}
+NOT_FLAGS = re.compile("[\U0001f1e6-\U0001f1ff]")
 # Codes that FIDE gave to federations of former countries, which stand in old reports.
 FORMER = frozenset({"FRG", "GDR", "SCG", "URS", "YUG"})
 
@@ -35,8 +39,10 @@ FORMER = frozenset({"FRG", "GDR", "SCG", "URS", "YUG"})
 def code_of(text: str) -> str:
     """FIDE's code of the federation; "" if it is not a federation.
 
-    Three capital letters count as a code, even one that FIDE no longer uses, such as URS.
+    Three capital letters count as a code, even one that FIDE no longer uses, such as URS. A flag that
+    is written as a letter counts if nothing else is in the cell.
     """
+    text = NOT_FLAGS.sub("", text).strip() or text.translate(OF_FLAGS)
     return _codes().get(key(text), text if len(text) == 3 and text.isalpha() and text.isupper() else "")
 
 
