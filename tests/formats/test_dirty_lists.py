@@ -325,6 +325,10 @@ def test_two_digits_are_read_by_the_year_of_the_event(event: Tournament) -> None
         ("Uomo Donna", "m w"),
         ("masculino feminino", "m w"),
         ("man vrouw", "m w"),
+        ("M K", "m w"),
+        ("M Ž", "m w"),
+        ("М Ж", "m w"),
+        ("Erkek Kadın", "m w"),
     ],
 )
 def test_sexes(event: Tournament, column: str, sexes: str) -> None:

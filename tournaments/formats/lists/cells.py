@@ -17,21 +17,22 @@ from django.utils.translation import gettext as _
 from tournaments import rulebook
 from tournaments.models import Player
 
+# The letters of which flags are made, two for each: "\U0001f1f3\U0001f1f4" is NO.
+OF_FLAGS = {0x1F1E6 + place: letter for place, letter in enumerate(string.ascii_uppercase)}
+FLAGS = re.compile("[\U0001f1e6-\U0001f1ff]")
+
 
 # A list has few different words, each many times.
 @lru_cache(maxsize=4096)
 def key(text: str) -> str:
     """The text without capitals, accents, blanks and punctuation: "Fédé." and "FEDE" are the same word."""
-    plain = unicodedata.normalize("NFKD", text.casefold())
+    plain = unicodedata.normalize("NFKD", text.translate(OF_FLAGS).casefold())
     return "".join(c for c in plain if c.isalnum())
 
 
 # One line per federation: its code; its names in the languages of headings.py, without repeats; its other
 # codes (ISO 3166, cars), unless FIDE uses them for another federation.
 FILE = Path(__file__).with_name("federations.txt")
-# The letters of which flags are made, two for each: "\U0001f1f3\U0001f1f4" is NO.
-OF_FLAGS = {0x1F1E6 + place: letter for place, letter in enumerate(string.ascii_uppercase)}
-NOT_FLAGS = re.compile("[\U0001f1e6-\U0001f1ff]")
 # Codes that FIDE gave to federations of former countries, which stand in old reports.
 FORMER = frozenset({"FRG", "GDR", "SCG", "URS", "YUG"})
 
@@ -42,7 +43,7 @@ def code_of(text: str) -> str:
     Three capital letters count as a code, even one that FIDE no longer uses, such as URS. A flag that
     is written as a letter counts if nothing else is in the cell.
     """
-    text = NOT_FLAGS.sub("", text).strip() or text.translate(OF_FLAGS)
+    text = FLAGS.sub("", text).strip() or text
     return _codes().get(key(text), text if len(text) == 3 and text.isalpha() and text.isupper() else "")
 
 
@@ -111,12 +112,14 @@ TITLE_OF = {word: title for title, words in TITLES.items() for word in words | {
 MEN = {
     *("m", "male", "man", "boy", "mannlich", "maennlich", "herr", "h", "homme", "garcon", "masculin"),
     *("hombre", "varon", "masculino", "masc", "maschio", "maschile", "uomo", "homem"),
-    *("mannelijk", "jongen"),
+    *("mannelijk", "jongen", "mezczyzna", "muz", "muzsky", "muski", "moski", "ferfi", "mand", "mann"),
+    *("mies", "м", "муж", "мужской", "чоловік", "мушки", "erkek"),
 }  # fmt: skip
 WOMEN = {
     *("w", "f", "female", "woman", "girl", "weiblich", "frau", "femme", "fille", "feminin"),
     *("mujer", "femenino", "fem", "femmina", "femminile", "donna", "mulher", "feminino"),
-    *("v", "vrouw", "vrouwelijk", "meisje"),
+    *("v", "vrouw", "vrouwelijk", "meisje", "k", "kobieta", "z", "zena", "zensky", "zenski", "zenska"),
+    *("kvinna", "kvinne", "kvinde", "nainen", "ж", "жен", "женский", "жінка", "женски", "kadın", "bayan"),
 }  # fmt: skip
 YEAR_FIRST = re.compile(r"([0-9]{4})[-/.]([0-9]{1,2})[-/.]([0-9]{1,2})(?:[ T]00:00(?::00)?)?")
 DAY_FIRST = re.compile(r"([0-9]{1,2})[-/.]([0-9]{1,2})[-/.]([0-9]{4})(?:[ T]00:00(?::00)?)?")

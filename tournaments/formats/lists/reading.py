@@ -535,7 +535,7 @@ def _headings(lines: list[Written], source: Source) -> tuple[Headings, list[str]
     if not headings.columns:
         return headings, [], lines
     text = _("Line %(number)d is above the headings and is not used: “%(text)s”.")
-    above = [text % {"number": line.number, "text": line.text.strip()} for line in lines[:place]]
+    above = [text % {"number": line.number, "text": line.text.strip(" \t,;")} for line in lines[:place]]
     return headings, above, lines[place + 1 :]
 
 

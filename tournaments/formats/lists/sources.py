@@ -12,8 +12,14 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournaments.formats.lists.cells import Written, key, splits, title_of
-from tournaments.formats.lists.columns import GUESSED_COLUMN, MOST_LINES_ABOVE, Columns, headings_among
+from tournaments.formats.lists.cells import Written, key, likely_separator, splits, title_of
+from tournaments.formats.lists.columns import (
+    GUESSED_COLUMN,
+    MOST_LINES_ABOVE,
+    Columns,
+    cells_by,
+    headings_among,
+)
 
 NOT_USED = ""
 
@@ -227,6 +233,29 @@ def _of_fide(lines: list[Written], headings: int) -> Unframed:
     return Unframed([lines[headings]._replace(text="\t".join(words)), *cut], [])
 
 
+# What Sharly Chess writes beside a rating -> the letter that says it behind one.
+SHARLY_KINDS = {"fide": "F", "national": "N", "estimated": "E"}
+
+
+def _of_sharly(lines: list[Written], headings: int) -> Unframed:
+    """The lines of Sharly Chess, with the year for an unknown birth, and the kind behind the rating."""
+    main = likely_separator(lines[headings].text)
+    words = [key(cell) for cell in cells_by(main, lines[headings].text)]
+
+    def joined(line: Written) -> Written:
+        row = cells_by(main, line.text)
+        if len(row) > len(words):
+            return line
+        cells = dict(zip(words, [*row, *[""] * (len(words) - len(row))], strict=True))
+        if {"dateofbirth", "yearofbirth"} <= cells.keys() and not cells["dateofbirth"]:
+            cells["dateofbirth"] = cells["yearofbirth"]
+        if cells.get("rating") and (kind := SHARLY_KINDS.get(cells.get("ratingtype", "").lower())):
+            cells["rating"] += f" {kind}"
+        return line._replace(text="\t".join(cells.values()))
+
+    return Unframed([lines[headings], *map(joined, lines[headings + 1 :])], [])
+
+
 def _marks(*lines: str) -> tuple[frozenset[str], ...]:
     """Sets of headings, each written in one line with blanks between them."""
     return tuple(frozenset(line.split()) for line in lines)
@@ -277,7 +306,8 @@ SOURCES = (
     Source(
         *("sharly-chess", "Sharly Chess"),
         marks=_marks("lastname ratingtype", "lastname firstname yearofbirth checkin"),
-        own={"team": NOT_USED},
+        own=dict.fromkeys(("team", "yearofbirth"), NOT_USED),
+        unframed=_of_sharly,
     ),
     Source(
         *("ffe", gettext_lazy("Papi or the French federation (FFE)")),
