@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from typing import NamedTuple
 
+from django.conf import settings
+from django.utils.translation import get_language, gettext_lazy, override
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from tournaments.formats.lists import cells
 from tournaments.formats.lists.cells import (
@@ -74,17 +76,20 @@ def _words(cells: list[str], own: OwnWords) -> tuple[str, ...]:
     return tuple("" if own.get(key(cell)) == GUESSED_COLUMN else cell for cell in cells)
 
 
+@cache
+def _known_in(language: str) -> dict[str, str]:
+    """Word of a heading -> its column; the page's own names of the columns in the reader's language too."""
+    known = {word: column for column, words in HEADINGS.items() for word in words}
+    with override(language):
+        return {key(str(LABELS[column])): column for column in HEADINGS} | known
+
+
 def _columns(cells: list[str], own: OwnWords) -> Columns:
-    # The page's own names of the columns, in the reader's language, are known too.
-    known = {column: names | {key(str(LABELS[column]))} for column, names in HEADINGS.items()}
-    keys = [key(cell) for cell in cells]
+    known = {**_known_in(get_language() or settings.LANGUAGE_CODE), **own}
     # "Date of birth (dd.mm.yyyy)", "Gender (M/F)".
-    keys = [
-        word if word in own else key(IN_BRACKETS.sub("", cell))
-        for word, cell in zip(keys, cells, strict=True)
-    ]
-    columns = [own.get(word, next((c for c, names in known.items() if word in names), "")) for word in keys]
-    columns = ["" if column == GUESSED_COLUMN else column for column in columns]
+    bare = [key(IN_BRACKETS.sub("", cell)) for cell in cells]
+    keys = [word if word in known else other for word, other in zip(map(key, cells), bare, strict=True)]
+    columns = [known.get(word, "").replace(GUESSED_COLUMN, "") for word in keys]
     if columns.count("name") > 1 and "first_name" not in columns:
         columns = [
             "first_name" if word in EITHER_NAME else column
@@ -92,9 +97,10 @@ def _columns(cells: list[str], own: OwnWords) -> Columns:
         ]
     if "name" not in columns or (len(cells) < 2 and columns != ["name"]):
         return ()
-    better = {"name": SURNAMES if "first_name" in columns else set(), "fide_id": known["fide_id"] - ANY_ID}
+    fide = {word for word, column in known.items() if column == "fide_id"}
+    better = {"name": SURNAMES if "first_name" in columns else set(), "fide_id": fide - ANY_ID}
     for column, words in better.items():
-        if any(word in words for word in keys):
+        if not words.isdisjoint(keys):
             columns = [
                 "" if c == column and w not in words else c for w, c in zip(keys, columns, strict=True)
             ]
