@@ -72,6 +72,7 @@ NATIVE = {
 }
 # Before a surname: Mc Shane, St. John.
 BEFORE = frozenset("mc mac st saint sainte".split())
+GAELIC = frozenset(["ó", "ní", "uí"])
 BETWEEN_NAMES = frozenset("de del la los las da do dos das y e".split())
 # María del Carmen, Juan de Dios.
 WITH_PARTICLES = frozenset("maria jose juan angel francisco".split())
@@ -124,7 +125,7 @@ class Habits:
     def _learn(self, family: Sequence[str], given: Sequence[str], federation: str) -> None:
         for counter, words in ((self.families, family), (self.given, given)):
             for word in words:
-                if (folded := letters(word)) not in PARTICLES and not INITIALS.fullmatch(word):
+                if (folded := _folded(word)) not in PARTICLES and not INITIALS.fullmatch(word):
                     counter[folded] += 1
                 if not _is_capitals(word) and not word.islower():
                     self.spelling.setdefault(word.casefold(), word)
@@ -153,7 +154,7 @@ class Habits:
             return 3
         if PREFIX.match(word) or ELISION.match(word):
             return -3
-        folded = letters(word)
+        folded = _folded(word)
         given, family = self.given[folded], self.families[folded]
         own = 3 * ((given > 4 * family) - (family > 4 * given))
         return own + _weight(folded)
@@ -202,7 +203,7 @@ def _weight(folded: str) -> int:
 
 def is_of_west(word: str) -> bool:
     """Whether the word is known as part of names that are not of East Asia."""
-    kinds = _words().get(letters(word), frozenset())
+    kinds = _words().get(_folded(word), frozenset())
     return bool(kinds) and "eastern" not in kinds
 
 
@@ -254,7 +255,7 @@ def _is_capitals(word: str) -> bool:
 
 def _is_initials(word: str) -> bool:
     """Whether a short word in capitals may be initials: JP, AJ, but not LI."""
-    return len(word) < 3 and word.isascii() and _weight(letters(word)) >= 0
+    return len(word) < 3 and word.isascii() and _weight(_folded(word)) >= 0
 
 
 def _marked(named: Named) -> Parts | None:
@@ -285,6 +286,12 @@ def _without_generation(words: list[str]) -> tuple[list[str], list[str]]:
     return words, []
 
 
+# Words stand in many names of a list.
+@lru_cache(maxsize=65536)
+def _folded(word: str) -> str:
+    return letters(word)
+
+
 @lru_cache(maxsize=65536)
 def _plain(word: str) -> str:
     return letters(word).strip(".")
@@ -305,7 +312,7 @@ def _units(words: Sequence[str], federation: str) -> Iterator[list[str]]:
 def _is_particle(word: str, federation: str, *, follows: bool) -> bool:
     """Whether the word, which perhaps follows another particle, belongs to the next."""
     plain = _plain(word)
-    if plain in BEFORE or plain in TITLES:
+    if plain in BEFORE or plain in TITLES or word.casefold() in GAELIC:
         return True
     if plain not in JOINED or word.endswith("."):
         return False
@@ -333,7 +340,7 @@ def _as_known(named: Named) -> Parts | None:
 
 
 def _joined(words: Iterable[str]) -> str:
-    return "".join(BETWEEN.sub("", letters(word)) for word in words)
+    return "".join(BETWEEN.sub("", _folded(word)) for word in words)
 
 
 class Reading(NamedTuple):
@@ -379,7 +386,7 @@ def _compounds(units: list[list[str]]) -> list[list[str]]:
     """The units, with María del Carmen as one."""
     found: list[list[str]] = []
     for unit in units:
-        joins = len(unit) > 1 and _plain(unit[0]) in BETWEEN_NAMES and _weight(letters(unit[-1])) > 0
+        joins = len(unit) > 1 and _plain(unit[0]) in BETWEEN_NAMES and _weight(_folded(unit[-1])) > 0
         if joins and found and _plain(found[-1][-1]) in WITH_PARTICLES:
             found[-1] = found[-1] + unit
         else:
@@ -426,7 +433,7 @@ def _has_two(family: list[list[str]], federation: str) -> bool:
 
 
 def _is(unit: list[str], kind: str) -> bool:
-    return kind in _words().get(letters(unit[-1]), ())
+    return kind in _words().get(_folded(unit[-1]), ())
 
 
 class _Writer:
@@ -441,7 +448,7 @@ class _Writer:
         # The capital I of this name is the one without a dot.
         self.dotless = not {"İ", "Ğ"}.isdisjoint(named.name) or (habits.dotted and named.federation == "TUR")
         listed = named.known.replace(",", " ").split()
-        self.listed = {letters(word): word for word in listed if not _is_capitals(word)}
+        self.listed = {_folded(word): word for word in listed if not _is_capitals(word)}
 
     def written(self, words: Sequence[str], *, of_family: bool) -> str:
         """The words of a surname, or of first names, neither all in capitals nor without any."""
@@ -480,12 +487,20 @@ class _Writer:
             word = word.replace("I", "ı")
         return word.replace("İ", "i").lower()
 
+    def _turkish(self, word: str) -> str:
+        """The word with or without dots, if the list has Turkish letters and it is a known Turkish name."""
+        if not self.habits.turkish or self.federation not in {"", "TUR"}:
+            return ""
+        spelt = _capitals().get(word.replace("i", "İ").upper(), "")
+        # Ibrahim is a name elsewhere.
+        return spelt if self.federation or "İ" not in spelt else ""
+
     def _respelt(self, word: str, of_family: bool) -> str:
         """The word as on FIDE's list, else as elsewhere in this one, else as most write it."""
-        if self.habits.turkish and (spelt := _capitals().get(word.replace("i", "İ").upper())):
+        if spelt := self._turkish(word):
             return spelt
         small = self._small(word)
-        listed = self.listed.get(letters(word), "")
+        listed = self.listed.get(_folded(word), "")
         if len(listed) == len(small) == len(word):
             return "".join(
                 (large if large.isupper() else c.upper()) if like.isupper() else c
@@ -518,7 +533,7 @@ def _are_syllables(pieces: Sequence[str]) -> bool:
     return (
         len(pieces) == 3
         and pieces[1] == "-"
-        and all(len(piece) <= 6 and _weight(letters(piece)) < WEIGHTS["first"] for piece in pieces[::2])
+        and all(len(piece) <= 6 and _weight(_folded(piece)) < WEIGHTS["first"] for piece in pieces[::2])
     )
 
 
