@@ -164,6 +164,10 @@ def test_players_above_a_second_line_of_headings_are_not_lost(event: Tournament)
         ("Name;Vorname\nAdler;Anna\nBerg;Bo", "name first_name"),
         ("Name;Vorname\nAdler, Anna;Anna\nBerg, Bo;Bo\n", "name -"),
         ("Nombre;Apellidos\nAnna;Adler\nBo;Berg", "first_name name"),
+        ("NAME / NOM;FIDE ID;ELO STD;FED.\nAdler, A;9900001;2000;NOR", "name fide_id fide_rating federation"),
+        ("John\tSmith\t1655\nAnna\tBrown\t1402", "first_name name rating"),
+        ("Smith\tJohn\t1655\nBrown\tAnna\t1402", "name first_name rating"),
+        ("Xyzzy\tQuux\t1655\nPlugh\tFoo\t1402", "name first_name rating"),
         ("Last,First,Rating\nAdler,Anna,2000\nBerg,Bo,1900", "name first_name rating"),
         (
             "Full name (Last, First);Date of birth (dd.mm.yyyy);Sex (M/F)\nAdler, A;1.2.1990;F",

@@ -24,6 +24,7 @@ from tournaments.formats.lists.cells import (
     splits,
 )
 from tournaments.formats.lists.headings import ANY_ID, EITHER_NAME, HEADINGS, SURNAMES
+from tournaments.formats.lists.names import lean
 
 LABELS = {
     "name": gettext_lazy("name"),
@@ -84,11 +85,20 @@ def _known_in(language: str) -> dict[str, str]:
         return {key(str(LABELS[column])): column for column in HEADINGS} | known
 
 
+def _words_of(heading: str) -> Iterator[str]:
+    """What a heading may be known by: all of it, what is not in brackets, and each of two languages.
+
+    "Date of birth (dd.mm.yyyy)", "Name / Nom".
+    """
+    yield key(heading)
+    bare = IN_BRACKETS.sub("", heading)
+    yield key(bare)
+    yield from map(key, bare.split("/"))
+
+
 def _columns(cells: list[str], own: OwnWords) -> Columns:
     known = {**_known_in(get_language() or settings.LANGUAGE_CODE), **own}
-    # "Date of birth (dd.mm.yyyy)", "Gender (M/F)".
-    bare = [key(IN_BRACKETS.sub("", cell)) for cell in cells]
-    keys = [word if word in known else other for word, other in zip(map(key, cells), bare, strict=True)]
+    keys = [next((word for word in _words_of(cell) if word in known), "") for cell in cells]
     columns = [known.get(word, "").replace(GUESSED_COLUMN, "") for word in keys]
     if columns.count("name") > 1 and "first_name" not in columns:
         columns = [
@@ -243,6 +253,8 @@ def _guess(rows: list[list[str]], separator: str) -> Columns:
         if not kind and columns[-1:] == ["name"] and nearly_all(values, _is_word):
             names = values_of(rows, index - 1)
             kind = "" if nearly_all(names, lambda name: _is_whole(name, separator)) else "first_name"
+            if kind and lean(names) > 0 > lean(values):
+                columns[-1], kind = kind, "name"
         columns.append(kind)
     return _with_births(columns, rows)
 

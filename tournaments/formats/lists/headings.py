@@ -40,7 +40,7 @@ HEADINGS = {
         *("fide", "fiderating", "fideelo", "elofide", "rtgi", "irtg", "std", "elostandard", "ratingfide"),
         *("internationalrating", "eloint", "elointernational", "elointernacional", "elointernazionale"),
         *("classementfide", "fidewertung", "puntuacionfide", "fidestandard", "fidestd", "stdrating"),
-        *("fidestandardrating", "standardfide", "eloestandar"),
+        *("fidestandardrating", "standardfide", "eloestandar", "elostd"),
         *("eloi", "elofid", "реитмежд", "реитингfide", "реитингфиде", "elomiedzynarodowe", "elorating"),
     },
     "national_rating": {

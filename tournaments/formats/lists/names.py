@@ -201,6 +201,11 @@ def _weight(folded: str) -> int:
     return -3 if folded[LEAST_BEFORE:].endswith(OF_FAMILIES) else 0
 
 
+def lean(words: Iterable[str]) -> int:
+    """How much rather first names than surnames the words are: below zero, they are surnames."""
+    return sum(map(_weight, map(letters, words)))
+
+
 def is_of_west(word: str) -> bool:
     """Whether the word is known as part of names that are not of East Asia."""
     kinds = _words().get(_folded(word), frozenset())
