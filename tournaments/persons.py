@@ -137,7 +137,7 @@ class Crowd[T]:
 def _verdict(one: Person, other: Person, name: Likeness, facts: dict[Fact, bool]) -> Verdict:
     if facts.get(Fact.FIDE_ID) or facts.get(Fact.NATIONAL_ID):
         return _of_one_number(one, other, name, facts)
-    if _generation(one.name) != _generation(other.name) and name is not Likeness.UNLIKE:
+    if name is not Likeness.UNLIKE and _generation(one.name) != _generation(other.name):
         return Verdict.NAMESAKE
     if name is Likeness.UNLIKE:
         return Verdict.UNKNOWN if _may_have_married(one, other, facts) else Verdict.DIFFERENT

@@ -17,7 +17,8 @@ from tournaments.errors import Conflict, DomainError, Overtaken
 from tournaments.event.services import event as event_services
 from tournaments.fide import services as fide
 from tournaments.models import AuditEvent, Game, Player, Tournament
-from tournaments.players.services import numbers, players
+from tournaments.players.queries import identity
+from tournaments.players.services import doubles, numbers, players
 from tournaments.rounds.services import by_hand
 
 # One field of a player's data.
@@ -62,6 +63,42 @@ def test_control_without_the_lock_a_players_data_are_written_over_untold(
     meeting_before(monkeypatch, players, "refuse_to_overwrite", 2)
     outcomes = at_once(club(event, chief, "Oban"), club(event, other, "Perth"))
     assert written(event, "player_changed") == undisturbed(outcomes)
+
+
+# One pair of players.
+
+
+@pytest.mark.parametrize("attempt", range(3))
+def test_of_two_who_make_one_player_of_two_entries_one_is_told(
+    event: Tournament, chief: User, other: User, attempt: int
+) -> None:
+    """Each of them from the page of another of the two."""
+    one, two = event.players.filter(number__in=(3, 4))
+    double = identity.merging(one, two).double
+    outcomes = at_once(
+        lambda: doubles.merge(player=one, other=two, actor=chief),
+        lambda: doubles.merge(player=two, other=one, actor=other),
+    )
+    (told,) = (outcome for outcome in outcomes if isinstance(outcome, Conflict))
+    assert told.code == "gone"
+    assert written(event, "entries_merged") == 1
+    assert not event.players.filter(pk=double.pk).exists()
+    assert sorted(event.players.values_list("number", flat=True)) == list(range(1, event.players.count() + 1))
+
+
+@pytest.mark.parametrize("attempt", range(3))
+def test_two_entries_do_not_become_two_people_and_one(
+    event: Tournament, chief: User, other: User, attempt: int
+) -> None:
+    one, two = event.players.filter(number__in=(3, 4))
+    outcomes = at_once(
+        lambda: doubles.merge(player=one, other=two, actor=chief),
+        lambda: doubles.tell_two_people(player=one, other=two, actor=other),
+    )
+    (told,) = (outcome for outcome in outcomes if isinstance(outcome, Conflict))
+    merged = told is outcomes[1]
+    assert told.code == ("gone" if merged else "told_apart")
+    assert (written(event, "entries_merged"), written(event, "told_apart")) == (merged, not merged)
 
 
 # One regulation.

@@ -97,11 +97,19 @@ def tell_two_people(*, player: Player, other: Player, actor: User) -> None:
 def merge(*, player: Player, other: Player, actor: User) -> Merging:
     """Make one player of two entries of the same person, see `identity.merging`; returns what became of them.
 
-    Raises Conflict if one of them is gone or has withdrawn, and what removing or withdrawing an entry does.
+    Raises Conflict if one of them is gone or has withdrawn, or if they are two people by now, and what
+    removing or withdrawing an entry does.
     """
     with acting(player.tournament, actor) as act:
         require_unfinished(act.tournament)
-        found = identity.merging(*_pair(act, player, other))
+        one, two = _pair(act, player, other)
+        if frozenset((one.pk, two.pk)) in identity.told_apart(act.tournament):
+            raise Conflict(
+                "told_apart",
+                _("In the meantime it was decided that %(name)s and %(other)s are two people.")
+                % {"name": one.name, "other": two.name},
+            )
+        found = identity.merging(one, two)
         if found.removes:
             _make_one(act, found.keeps, found.double)
         else:
