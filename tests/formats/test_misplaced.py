@@ -39,6 +39,8 @@ FILES = {
         kinds.PAIRINGS
     ),
     "Round 3\nBoard,White,Result,Black\n1,Adler Anna,1-0,Berg Bo": kinds.PAIRINGS,
+    "Runde 3\nBrett  Weiß         Erg.  Schwarz\n1      Adler, Anna  1-0   Berg, Bo": kinds.PAIRINGS,
+    "Bo.;Nome;Elo;Risultato;Nome;Elo\n1;Adler, Anna;2300;1 - 0;Berg, Bo;2200": kinds.PAIRINGS,
     "<!DOCTYPE html>\n<html><body><table><tr><td>Adler</td></tr></table></body></html>": kinds.WEB_PAGE,
     '<?xml version="1.0"?>\n<tournament><player/></tournament>': kinds.OTHER_XML,
     '{"players": [{"name": "Adler"}]}': kinds.OTHER_JSON,
@@ -53,6 +55,8 @@ LISTS = [
     "Rk.,,Name,Rtg,FED,1.Rd,2.Rd,Pts. ,TB1\n1,FM,Adler A001 ,2020,SWE, 17b1,  5w1,2,5",
     "White, Anna;2300\nBlack, Bo;2200",
     "Name;Result fee;Paid\nAdler;1;2",
+    "Weiß, Anna\nSchwarz, Bo",
+    "Apellidos;Nombre;Resultado\nAdler;Anna;",
     "",
 ]
 

@@ -9,6 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
 from tournaments.formats.lists.cells import key, splits
+from tournaments.formats.lists.columns import has_digit
 from tournaments.formats.lists.headings import HEADINGS
 
 # What a file is shows at its beginning.
@@ -72,18 +73,35 @@ RESULT = re.compile(r"^001 .{86}.{0,200}? [wb-] [-+=10WDLHFUZ](?: |$)", re.MULTI
 # "  N NAME     Rtg   T  Fed  Pts |   1     2", as Vega writes tables.
 VEGA_TABLE = re.compile(r"^\s*(?:N|Pos|Rk)\.? +NAME\b.*\bPts\b", re.MULTILINE)
 OBJECT = re.compile(r"\s*(?:\{|\[\s*[\[{])")
+# Headings of pairings in the languages of lists, as key() writes them.
 RESULTS = {
-    "result",
-    "res",
-    "erg",
-    "ergebnis",
-    "resultat",
-    "resultado",
-    "risultato",
-    "uitslag",
-    "wynik",
-    "vysledek",
+    *(
+        "result",
+        "res",
+        "erg",
+        "ergebnis",
+        "resultat",
+        "resultado",
+        "risultato",
+        "uitslag",
+        "wynik",
+        "vysledek",
+    ),
+    *("vysledok", "eredmeny", "rezultat", "результат", "резултат", "sonuc", "tulos"),
 }
+COLOURS = (
+    *({"white", "black"}, {"weiss", "schwarz"}, {"blancs", "noirs"}),
+    *(
+        {"blancas", "negras"},
+        {"bianco", "nero"},
+        {"brancas", "pretas"},
+        {"wit", "zwart"},
+        {"białe", "czarne"},
+    ),
+    *({"bily", "cerny"}, {"vit", "svart"}, {"hvit", "svart"}, {"hvid", "sort"}, {"белые", "черные"}),
+    *({"beyaz", "siyah"}, {"vilagos", "sotet"}, {"bijeli", "crni"}),
+)
+WORD = re.compile(r"[^\W\d]+")
 
 
 def misplaced(text: str) -> Misplaced | None:
@@ -112,10 +130,11 @@ def _of_markup(start: str) -> Misplaced:
 
 
 def _heads_pairings(line: str) -> bool:
-    """Whether the line has headings of pairings: two names and a result, or White and Black."""
-    for cells in splits(line[:500]).values():
-        words = [key(cell) for cell in cells]
-        names = sum(word in HEADINGS["name"] for word in words)
-        if {"white", "black"} <= {*words} or (names > 1 and RESULTS & {*words} and "firstname" not in words):
-            return True
-    return False
+    """Whether the line has headings of pairings: White and Black, or two players and a result."""
+    words = {key(word) for word in WORD.findall(line[:500])}
+    if any(colours <= words for colours in COLOURS) and not has_digit(line):
+        return True
+    if RESULTS.isdisjoint(words):
+        return False
+    rows = [[key(cell) for cell in cells] for cells in splits(line[:500]).values()]
+    return any(row.count(word) > 1 for row in rows for word in HEADINGS["name"].intersection(row))
