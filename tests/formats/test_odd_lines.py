@@ -61,6 +61,8 @@ def test_days_behind_months_are_known_by_those_that_are_no_months(event: Tournam
 
     assert births("05/31/1987", "12/13/1990", "01/02/2003") == ["1987/05/31", "1990/12/13", "2003/01/02"]
     assert births("05/31/1987", "31/12/1990", "01/02/2003") == ["1987/31/05", "1990/12/31", "2003/02/01"]
+    american = ["05/31/1987", "12/13/1990", "01/02/2003", "07/30/2001", "08/17/1999"]
+    assert births(*american, "31/12/1990")[2:] == ["2003/01/02", "2001/07/30", "1999/08/17", "1990/12/31"]
     assert births("05/31/1987", "01/02/2003") == ["1987/31/05", "2003/02/01"]
 
 
@@ -124,6 +126,12 @@ def test_headings_between_single_blanks(event: Tournament) -> None:
     assert read("Nr Name Elo Land\n1 Smith, John 1655 SCO\n2 Brown, Al 1402 ENG", event) == [SMITH, BROWN]
 
 
+def test_a_number_typed_twice_stays_in_no_name(event: Tournament) -> None:
+    text = "1 Smith, John 1655 SCO\n2 Brown, Al 1402 ENG\n2 Kerr, Wei 1500 SCO\n4 Doe, Jo 1300"
+    names = [entry["name"] for entry in read(text, event)]
+    assert names == ["Smith, John", "Brown, Al", "Kerr, Wei", "Doe, Jo"]
+
+
 def test_names_that_end_in_a_rating_are_no_such_list() -> None:
     assert by_words(["Fischer, Robert 2785", "Jana Hoàng (1575)", "LEE SAM", "Pelé unr."]) is None
 
@@ -182,3 +190,13 @@ def test_a_column_is_what_most_of_its_cells_can_be(event: Tournament, text: str,
 def test_a_column_that_loses_nothing_is_not_spoken_of(event: Tournament) -> None:
     text = "Name;Pts;Land\nAdler Anna;0;Wien\nBerg Bo;0;Graz"
     assert lists.read(text, event).unused == ("Column 3, “Land” (Wien, Graz …), is not used.",)
+
+
+def test_one_sex_in_another_language_changes_none_of_the_others(event: Tournament) -> None:
+    text = "Name;Sexo\nAdler, A;M\nBerg, B;H\nCosta, C;M\nDahl, D;H\nEng, E;F"
+    assert [entry["sex"] for entry in read(text, event)] == ["w", "m", "w", "m", "w"]
+
+
+def test_a_running_number_with_a_gap_is_no_rating(event: Tournament) -> None:
+    lines = [f"{number};Adler, A{number}x;{1000 + number * 7}" for number in range(150, 400) if number != 200]
+    assert lists.read("\n".join(lines), event).columns == ("", "name", "rating")

@@ -6,6 +6,7 @@ import csv
 import re
 import string
 import unicodedata
+from collections import Counter
 from collections.abc import Collection, Iterator
 from datetime import date
 from functools import cache, lru_cache
@@ -164,8 +165,8 @@ def title_of(text: str) -> str:
 
 def men_are_h(column: Collection[str]) -> bool:
     """Whether a column of sexes uses H and M as Spanish and Portuguese do: hombre, mujer."""
-    words = set(map(key, column))
-    return "h" in words and "m" in words and not words & {"f", "w"}
+    words = Counter(map(key, column))
+    return bool(words["h"]) and words["m"] > words["f"] + words["w"]
 
 
 def sex_of(text: str, *, hombre_mujer: bool = False) -> str:

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from django.conf import settings
@@ -315,14 +316,17 @@ def completed(columns: Columns, rows: list[list[str]], headings: tuple[str, ...]
 
 
 def with_days_first(rows: list[list[str]], columns: Columns) -> list[list[str]]:
-    """The rows with births as 31/05/1987 if several were 05/31/1987, and none had its day in front."""
+    """The rows with births as 31/05/1987 if several were 05/31/1987, and hardly any had its day in front."""
     place = columns.index("birth") if "birth" in columns else -1
     found = [cells.DAY_FIRST.fullmatch(row[place]) if 0 <= place < len(row) else None for row in rows]
-    days = [(int(match[1]) > 12, int(match[2]) > 12) for match in found if match]
-    if any(front for front, _second in days) or sum(second for _front, second in days) < 2:
+    first = sum(int(match[1]) > 12 for match in found if match)
+    second = sum(int(match[2]) > 12 for match in found if match)
+    if second < 2 or first * 4 > second:
         return rows
     return [
-        [*row[:place], "/".join((match[2], match[1], match[3])), *row[place + 1 :]] if match else row
+        [*row[:place], "/".join((match[2], match[1], match[3])), *row[place + 1 :]]
+        if match and int(match[1]) <= 12
+        else row
         for row, match in zip(rows, found, strict=True)
     ]
 
@@ -363,8 +367,13 @@ def kind_of(values: list[str], taken: list[str]) -> str:
 
 
 def is_running_number(values: list[str]) -> bool:
-    """Whether a column is only the running number."""
-    return [value.rstrip(".)") for value in values] == [str(n) for n in range(1, len(values) + 1)]
+    """Whether a column is only the running number; in a longer one, some may be missing or begin again."""
+    bare = [value.rstrip(".)") for value in values]
+    if bare == [str(number) for number in range(1, len(values) + 1)]:
+        return True
+    numbers = [int(value) for value in bare if value.isascii() and value.isdecimal() and len(value) < 6]
+    steps = sum(other - one == 1 for one, other in pairwise(numbers))
+    return len(values) > 9 and steps * 10 >= len(values) * 8
 
 
 def warnings_of_unused(columns: Columns, rows: list[list[str]], headings: tuple[str, ...]) -> list[str]:
