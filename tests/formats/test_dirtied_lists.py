@@ -327,10 +327,12 @@ def test_a_dirtied_file_becomes_the_true_list(event: Tournament) -> None:
             lines += 1
             same += not wrong and not line.fault
             name = line.fields["name"]
-            # A fault is told; so is a name without a comma; De Smet and Yıldız: as above.
+            # A fault is told; so are names without a comma; De Smet and Yıldız: as above.
             told = line.fault or is_unordered(name) or fold(name) == fold(person.name)
             assert wrong <= {"name"}, (encoding, seed, rows[number], line.fields)
             assert not wrong or told, (encoding, seed, rows[number], line.fields)
+        no_order = [line for line in read.lines if line.is_entered and is_unordered(line.fields["name"])]
+        assert sum("has no comma" in one or "have no comma" in one for one in read.unused) == bool(no_order)
         for person, line in zip(again, read.lines[len(truth) :], strict=True):
             first = read.lines[truth.index(person)]
             assert line.double or line.same_as or first.same_as, (encoding, seed, first.said, line.said)

@@ -246,7 +246,11 @@ def test_a_list_without_commas_is_read_in_one_order() -> None:
 
 
 def test_names_without_order_are_told() -> None:
-    assert of("Martin Thomas", "Smith, John", "Jean Dupont", "王玥", "pawn").unordered == ["0"]
+    names = ("Martin Thomas", "Smith, John", "Jean Dupont", "王玥", "pawn")
+    assert of(*names).unordered == ["0"]
+    # What is proposed tells the order of the other.
+    rows = [Row(name, {"name": name}) for name in names]
+    assert proposed(rows, {}, no).unordered == ["Martin Thomas"]
 
 
 def test_a_name_is_put_right_without_its_title_and_with_it_while_it_stays() -> None:

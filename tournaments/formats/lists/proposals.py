@@ -87,8 +87,10 @@ class Result(NamedTuple):
 
     @property
     def unordered(self) -> list[str]:
-        """The keys of the rows with names of several words of which none is marked off as the surname."""
-        return [row.key for row in self.rows if names.is_unordered(row.fields.get("name", ""))]
+        """The keys of the rows with names of several words of which nothing tells the surname."""
+        told = {one.key for one in self.proposals if "," in one.changes.get("name", "")}
+        unordered = (row.key for row in self.rows if names.is_unordered(row.fields.get("name", "")))
+        return [key for key in unordered if key not in told]
 
 
 def proposed(rows: Iterable[Row], known: Mapping[str, Known], taken: Callable[[Proposal], bool]) -> Result:

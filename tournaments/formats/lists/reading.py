@@ -361,7 +361,7 @@ class Reader(NamedTuple):
             rating=rating if "rating" in columns else "",
             proposals=tuple(still_open),
             accepted=tuple(found.accepted),
-            unused=tuple(unused),
+            unused=(*unused, *_unordered(lines, {*found.unordered})),
         )
 
     def _known(self, rows: Sequence[Row], year: int) -> dict[str, Known]:
@@ -437,6 +437,20 @@ class _Showing(NamedTuple):
         before = now if new else self.said[line.key].get(name, "")
         was = "" if before == text or is_nothing(before) else before
         return Cell(name, text, was, bool(new), kind)
+
+
+def _unordered(lines: Iterable[Line], keys: set[str]) -> tuple[str, ...]:
+    """A warning if nothing tells the surname in the names of these lines, as far as they are entered."""
+    names = [line.fields["name"] for line in lines if line.key in keys and line.is_entered]
+    if not names:
+        return ()
+    warning = ngettext(
+        "%(count)d name has no comma, and nothing tells which word is the surname: %(names)s.",
+        "%(count)d names have no comma, and nothing tells which words are the surnames: %(names)s.",
+        len(names),
+    )
+    shown = ", ".join(names[:3]) + (" …" if len(names) > 3 else "")
+    return (warning % {"count": len(names), "names": shown},)
 
 
 def _hidden(text: str) -> tuple[str, ...]:
