@@ -11,10 +11,13 @@ from django.test import Client
 from django.urls import reverse
 
 from tests import builders
+from tests.backup.test_backups import same_again
 from tests.rating_samples import load, person, xml
 from tournaments.errors import ConfirmationNeeded, Conflict, DomainError, Overtaken
 from tournaments.event.queries.obstacles import about_the_players
+from tournaments.event.services.event import keep_apart
 from tournaments.models import AuditEvent, Player, Seat, Tournament
+from tournaments.own import services as own
 from tournaments.players.queries import identity
 from tournaments.players.services import byes, doubles, players
 from tournaments.ratings import queries as ratings
@@ -75,6 +78,22 @@ def test_before_round_1_the_fuller_entry_stays_with_what_the_other_knew(
     assert row.seats.filter(round__number=3, kind=Seat.Kind.HALF_POINT_BYE).exists()
     assert sorted(event.players.values_list("number", flat=True)) == list(range(1, 11))
     assert identity.doubles(event) == []
+
+
+def test_what_holds_of_the_double_holds_of_the_entry_that_stays(event: Tournament, chief: User) -> None:
+    """Who must not meet, and their own link; and a backup from afterwards brings everything back."""
+    fuller, other = both(event).values()
+    enemy = event.players.get(number=1)
+    apart = {"first_round": 1, "last_round": None, "actor": chief}
+    keep_apart(tournament=event, players=[other.pk, enemy.pk], **apart)
+    keep_apart(tournament=event, players=[other.pk, fuller.pk], **apart)
+    own.make_link(player=other, actor=chief)
+    doubles.merge(player=fuller, other=other, actor=chief)
+    assert [{*group.players.all()} for group in event.prohibitions.all()] == [{fuller, enemy}]
+    assert fuller.own_links.active().count() == 1
+    doubles.confirm_id(player=of(event, "Smith, Peter"), fide_id="2201111", actor=chief)
+    builders.publish(event, 1, chief)
+    same_again(event, chief)
 
 
 def test_after_round_1_the_double_withdraws(event: Tournament, chief: User, chief_client: Client) -> None:

@@ -24,8 +24,6 @@ desk = [
     # It contains the date of birth, and the log's entries about the person.
     at("players/<int:pk>/data.json", views.data, "player-data", Access.ARBITER),
     at("players/<int:pk>/data/remove/", views.remove_data, "player-data-remove", Access.CHIEF),
-    at("players/<int:pk>/id/", views.decide_id, "player-id", Access.ARBITER),
-    at("players/<int:pk>/double/", views.decide_double, "player-double", Access.ARBITER),
     at("players/<int:pk>/withdraw/", views.withdraw, "player-withdraw", Access.ARBITER),
     at("players/<int:pk>/return/", views.take_back, "player-return", Access.ARBITER),
     at("players/<int:pk>/rating/", views.count, "player-rating", Access.ARBITER),

@@ -47,7 +47,7 @@ from tournaments.players.services.byes import (
     start_check_in,
     strike_missing,
 )
-from tournaments.players.services.doubles import add_player, confirm_id, merge, tell_two_people
+from tournaments.players.services.doubles import add_player
 from tournaments.players.services.numbers import (
     assign_numbers,
     close_list,
@@ -59,7 +59,6 @@ from tournaments.players.services.numbers import (
 from tournaments.players.services.players import (
     add_players,
     change_player,
-    identify_player,
     remove_personal_data,
     remove_player,
 )
@@ -302,67 +301,6 @@ def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
         "has_other_records": bool(rulebook.other_records(tournament)),
     }
     return form_page(request, "players/player.html", form, context)
-
-
-@post_only
-def decide_id(request: EventRequest, slug: str, pk: int) -> HttpResponse:
-    """Decide about a FIDE ID under which the rating list has other data: right, none, or the list's data."""
-    player = player_of(request, pk)
-    seen = request.POST.get("fide_id", "")
-    match request.POST.get("decision"):
-        case "right":
-            confirm_id(player=player, fide_id=seen, actor=request.user)
-            text = _("The FIDE ID of %(name)s is confirmed.")
-        case "none":
-            change_player(
-                player=player,
-                changes={"fide_id": ""},
-                seen={"fide_id": seen},
-                actor=request.user,
-                **answer(request),
-            )
-            text = _("%(name)s has no FIDE ID any more.")
-        case "listed":
-            identify_player(player=player, fide_id=seen, actor=request.user, **answer(request))
-            text = _("%(name)s has the data of the rating list.")
-        case _:
-            raise DomainError("decision", _("Choose what is right."))
-    messages.success(request, text % {"name": player.name})
-    return _decided(request, player)
-
-
-def _decided(request: EventRequest, player: Player) -> HttpResponse:
-    """Back to the list of what is to be decided if the arbiter comes from there, else to the player."""
-    slug = request.tournament.slug
-    if request.POST.get("then") == "check":
-        return redirect("ratings-check", slug)
-    return redirect("player-edit", slug, player.pk)
-
-
-@post_only
-def decide_double(request: EventRequest, slug: str, pk: int) -> HttpResponse:
-    """Decide whether two players are one person."""
-    player = player_of(request, pk)
-    other = request.tournament.players.filter(pk=_number(request.POST.get("other", ""))).first()
-    if other is None:
-        raise DomainError("other", _("Choose another player."))
-    names = {"name": player.name, "other": other.name}
-    match request.POST.get("decision"):
-        case "two":
-            tell_two_people(player=player, other=other, actor=request.user)
-            messages.success(request, _("%(name)s and %(other)s are two people.") % names)
-        case "same":
-            found = merge(player=player, other=other, actor=request.user)
-            player = found.keeps
-            text = (
-                _("%(name)s and %(other)s are one player now.")
-                if found.removes
-                else _("The double of %(name)s is withdrawn.")
-            )
-            messages.success(request, text % {**names, "name": player.name, "other": found.double.name})
-        case _:
-            raise DomainError("decision", _("Choose what is right."))
-    return _decided(request, player)
 
 
 @post_only

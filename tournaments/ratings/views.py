@@ -25,16 +25,16 @@ from tournaments.event.views import saved
 from tournaments.models import ColumnMapping, ListSource, Player, Rating, RatingList, Tournament
 from tournaments.players.queries import identity
 from tournaments.players.queries import presence as presence_queries
-from tournaments.players.services.doubles import add_player
+from tournaments.players.services.doubles import add_player, confirm_id, merge, tell_two_people
 from tournaments.players.services.many import take_from_list
-from tournaments.players.services.players import identify_player
+from tournaments.players.services.players import change_player, identify_player
 from tournaments.ratings import finding, queries
 from tournaments.ratings.forms import ColumnsForm, EventListsForm, RatingListForm
 from tournaments.ratings.national_lists import missing_columns, open_table
 from tournaments.ratings.queries import in_use
 from tournaments.ratings.services.lists import fetch_in_background, import_in_background, name_columns
 from tournaments.rounds.queries import rounds
-from tournaments.web.access import AccountRequest, EventRequest, player_asked_for
+from tournaments.web.access import AccountRequest, EventRequest, player_asked_for, player_of, post_only
 from tournaments.web.pages import answer, given
 from tournaments.web.refusals import ShownOn, form_page
 
@@ -171,7 +171,7 @@ def lists(request: EventRequest, slug: str) -> HttpResponse:
 def find(request: EventRequest, slug: str) -> HttpResponse:
     """Search the rating list while the user types; enter a found person, or identify a player with them."""
     tournament = request.tournament
-    player = player_asked_for(request)
+    player = player_asked_for(request, request.GET.get("player", ""))
     if request.method == "POST":
         return _enter(request, player)
     query = request.GET.get("q", "").strip()
@@ -250,3 +250,64 @@ def find_all(request: EventRequest, slug: str) -> HttpResponse:
         "unknown": [gap.player for gap in gaps if not gap.candidates],
     }
     return render(request, "ratings/find_all.html", context)
+
+
+@post_only
+def decide_id(request: EventRequest, slug: str, pk: int) -> HttpResponse:
+    """Decide about a FIDE ID under which the rating list has other data: right, none, or the list's data."""
+    player = player_of(request, pk)
+    seen = request.POST.get("fide_id", "")
+    match request.POST.get("decision"):
+        case "right":
+            confirm_id(player=player, fide_id=seen, actor=request.user)
+            text = _("The FIDE ID of %(name)s is confirmed.")
+        case "none":
+            change_player(
+                player=player,
+                changes={"fide_id": ""},
+                seen={"fide_id": seen},
+                actor=request.user,
+                **answer(request),
+            )
+            text = _("%(name)s has no FIDE ID any more.")
+        case "listed":
+            identify_player(player=player, fide_id=seen, actor=request.user, **answer(request))
+            text = _("%(name)s has the data of the rating list.")
+        case _:
+            raise DomainError("decision", _("Choose what is right."))
+    messages.success(request, text % {"name": player.name})
+    return _decided(request, player)
+
+
+def _decided(request: EventRequest, player: Player) -> HttpResponse:
+    """Back to the list of what is to be decided if the arbiter comes from there, else to the player."""
+    slug = request.tournament.slug
+    if request.POST.get("then") == "check":
+        return redirect("ratings-check", slug)
+    return redirect("player-edit", slug, player.pk)
+
+
+@post_only
+def decide_double(request: EventRequest, slug: str, pk: int) -> HttpResponse:
+    """Decide whether two players are one person."""
+    player = player_of(request, pk)
+    other = player_asked_for(request, request.POST.get("other", ""))
+    if other is None:
+        raise DomainError("other", _("Choose another player."))
+    names = {"name": player.name, "other": other.name}
+    match request.POST.get("decision"):
+        case "two":
+            tell_two_people(player=player, other=other, actor=request.user)
+            messages.success(request, _("%(name)s and %(other)s are two people.") % names)
+        case "same":
+            found = merge(player=player, other=other, actor=request.user)
+            player = found.keeps
+            text = (
+                _("%(name)s and %(other)s are one player now.")
+                if found.removes
+                else _("The double of %(name)s is withdrawn.")
+            )
+            messages.success(request, text % {**names, "name": player.name, "other": found.double.name})
+        case _:
+            raise DomainError("decision", _("Choose what is right."))
+    return _decided(request, player)

@@ -51,9 +51,8 @@ def player_of(request: EventRequest, pk: int) -> Player:
     )
 
 
-def player_asked_for(request: EventRequest) -> Player | None:
-    """The event's player with the key that the address asks for as "player"."""
-    key = request.GET.get("player", "")
+def player_asked_for(request: EventRequest, key: str) -> Player | None:
+    """The event's player with the key that the address or a form asks for."""
     return request.tournament.players.filter(pk=key).first() if re.fullmatch("[0-9]{1,9}", key) else None
 
 
