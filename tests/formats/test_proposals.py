@@ -145,6 +145,9 @@ María del Carmen Pérez Gómez | Pérez Gómez, María del Carmen
 Mary Jones Smith | Mary Jones Smith
 MCDONALD, EUAN | McDonald, Euan
 McDONALD, EUAN | McDonald, Euan
+Maciej Kotecki | Kotecki, Maciej
+Puig Roca Pere | Puig Roca, Pere | ESP
+Aditya Kumar Sen | Aditya Kumar Sen
 MACLEOD, ISLA | MacLeod, Isla
 Mc Shane, Luke A | Mc Shane, Luke A
 O'NEIL, NIAMH | O'Neil, Niamh

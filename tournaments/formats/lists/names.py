@@ -16,7 +16,7 @@ from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
-from tournaments.persons import GENERATIONS, OLDER, PARTICLES, TITLES, YOUNGER
+from tournaments.persons import PARTICLES, TITLES
 from tournaments.texts import BETWEEN, letters
 
 # Kinds of lines: "first" names, such as are surnames or fathers' names as well ("likely"), words that are as
@@ -76,21 +76,21 @@ GAELIC = frozenset(["ó", "ní", "uí"])
 BETWEEN_NAMES = frozenset("de del la los las da do dos das y e".split())
 # María del Carmen, Juan de Dios.
 WITH_PARTICLES = frozenset("maria jose juan angel francisco".split())
-GENERATION = {*YOUNGER, *OLDER, *GENERATIONS} - {"i", "st"}
+# Behind a name; not Jun, Sen and Pere, which are names.
+GENERATION = frozenset("jr junior sr senior filho neto hijo ii iii iv".split())
 VOWELS = frozenset("aeiouy")
 ROMAN = {"ii", "iii", "iv"}
 INITIALS = re.compile(r"[^\W\d_]\.?|(?:[^\W\d_]\.-?)+[^\W\d_]?")
 # Min-jun: of first names in Korean and Chinese.
 SYLLABLES = re.compile(r"[A-Z][a-z]{1,5}-[a-z]{2,6}")
-PREFIX = re.compile(r"(?:Mc|Mac|Fitz)(?=[^\W\d_]{2})")
+# McDonald and MacLeod, but not Maciej.
+PREFIX = re.compile(r"Mc(?=[^\W\d_]{2})|(?:Mac|Fitz)(?=[A-ZÀ-ÖØ-Þ])")
 # Before an apostrophe that a capital follows: O'Neil, D'Angelo, Dell'Acqua.
 ELIDED = frozenset("o d l n dell dall sant".split())
 ELISION = re.compile(r"(?:[odl]|dell|dall|sant)['’][^\W\d_]{3}", re.IGNORECASE)
 APOSTROPHES = "'’‘ʼʻ`´"
 MARKS = frozenset(APOSTROPHES + "-‐.")
-VOWELS = frozenset("aeiouy")
 PIECES = re.compile(rf"([-‐{APOSTROPHES}.])")
-ORDERED = re.compile(r"\s*,\s*")
 
 
 class Named(NamedTuple):
