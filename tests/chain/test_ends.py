@@ -151,8 +151,8 @@ def test_every_column_is_stated_or_left_out_on_purpose() -> None:
         return {field.name for field in model._meta.concrete_fields if not field.is_relation} - {"id"}
 
     left_out = {"key", "number", "presence", "among_equals", "no_half_point_bye", "virtual_points", "salt"}
-    # Who is out of the prizes is the arbiters'; the awards show what follows from it.
-    left_out.add("without_prizes")
+    # Who is out of the prizes is the arbiters'; the awards show what follows from it. So is whose an ID is.
+    left_out |= {"without_prizes", "confirmed_id"}
     assert columns(Player) == {*Player.AT_THE_END, *Player.IDENTITY, *left_out}
     # FIDE's rating beside the one that counts decides nothing here: reports state it.
     assert columns(Member) == {"place", "uncounted_fide_rating", *Member.ENTERED}
