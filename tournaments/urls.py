@@ -73,7 +73,6 @@ urlpatterns = [
     *api.site,
     path("api/v1/events/<slug:slug>/", include(api_urls)),
     *server.site,
-    *players.site,
     *ratings.site,
     *people.site,
     at("logout/", LogoutView.as_view(), "logout", Access.PUBLIC),

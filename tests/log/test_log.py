@@ -159,8 +159,13 @@ SAID: dict[Action, tuple[dict[str, Any], dict[str, Any], str, str]] = {
         "Elo 2395 → 2400 · sexe féminin · à partir de la ronde 1 → 2 · source de l’Elo liste Elo de la FIDE",
     ),
     Action.PLAYERS_CHANGED: (
-        {"players": {"2 Berg, B": {"birth": "1990", "sex": ""}}},
-        {"players": {"2 Berg, B": {"birth": "1991", "sex": "w"}, "4 Dahl, D": {"title": "FM"}}},
+        {},
+        {
+            "players": [
+                ["2 Berg, B", {"birth": "1990", "sex": ""}, {"sex": "w", "birth": "1991"}],
+                ["4 Dahl, D", {}, {"title": "FM"}],
+            ]
+        },
         "2 Berg, B: born 1990 → 1991 · sex female; 4 Dahl, D: title FM",
         "2 Berg, B\xa0: naissance 1990 → 1991 · sexe féminin; 4 Dahl, D\xa0: titre FM",
     ),

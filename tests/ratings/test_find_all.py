@@ -95,7 +95,7 @@ def test_the_chosen_get_their_gaps_filled_in_one_act(event: Tournament, chief: U
     assert next(iter(event.players.values_list("number", "name"))) == (1, SURE)
     act = AuditEvent.objects.latest("pk")
     assert (act.action, act.subject) == ("players_changed", "3")
-    assert acts.change(act).startswith(f"1 {SURE}: FIDE ID 11 · federation GER · sex male · title FM; ")
+    assert acts.change(act).startswith(f"1 {SURE}: federation GER · FIDE ID 11 · sex male · title FM; ")
     assert take_from_list(tournament=event, chosen=chosen, actor=chief) == []
 
 

@@ -251,6 +251,7 @@ def test_a_key_of_another_event_does_nothing_in_a_form(
         ("player-exchange", own[0], {"other": others[0]}),
         ("ratings-check", None, {"player": others, "players": others}),
         ("players-find-all", None, {f"player-{key}": "101" for key in others}),
+        ("players-table", None, {"row": others} | {f"{key}-club": "Oban" for key in others}),
         ("by-hand-pair", None, {"white": own[0], "black": others[0]}),
         ("by-hand-unpair", None, {"game": game}),
         ("by-hand-swap", None, {"game": game, "white_to": others[0]}),

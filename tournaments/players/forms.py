@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64decode, b64encode
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -112,6 +112,71 @@ class PlayerForm(HasFederation, ChangesForm):
                 % {"earliest": self.earliest, "last": self.last}
             )
         return first
+
+
+class RowForm(PlayerForm):
+    """A player's row in the table of all; one in a published round keeps their identity there."""
+
+    title = forms.ChoiceField(label=_("Title"), required=False, choices=[("", "–"), *Player.Title.choices])
+    sex = forms.ChoiceField(label=_("Sex"), required=False, choices=[("", "–"), *Player.Sex.choices])
+    field_order = ("name", "title", "federation", "birth", "fide_id", "sex", "club", "fide_rating", "rating")
+
+    class Meta:
+        model = Player
+        fields = ("name", "title", "federation", "birth", "fide_id", "sex", "club", "rating")
+
+    def __init__(self, *args: Any, is_public: bool, **kwargs: Any) -> None:
+        super().__init__(*args, empty_permitted=True, use_required_attribute=False, **kwargs)
+        del self.fields["rating_source"], self.fields["national_rating"]
+        for name, field in self.fields.items():
+            field.help_text = ""
+            if isinstance(field, forms.IntegerField):
+                # Not a number's own input, whose arrows change it instead of going to the next row.
+                field.widget = forms.TextInput(attrs={"inputmode": "numeric", "size": 5})
+            elif isinstance(field, forms.CharField):
+                field.widget.attrs["size"] = min(field.max_length or 0, 24)
+            field.widget.attrs |= {
+                "aria-label": f"{field.label}, {self.instance.name}",
+                "autocomplete": "off",
+            }
+            field.disabled = is_public and name in Player.IDENTITY
+
+
+class PlayerTable:
+    """The rows of many players, of which those that were changed are checked and saved."""
+
+    def __init__(self, data: QueryDict | None, *, players: Iterable[Player], public: Collection[int]) -> None:
+        self._data, self._public = data, public
+        self.rows = {player.pk: self.row_of(player) for player in players}
+
+    def row_of(self, player: Player) -> RowForm:
+        """The row of the player as they are now."""
+        is_public = player.pk in self._public
+        return RowForm(self._data, instance=player, prefix=str(player.pk), is_public=is_public)
+
+    @property
+    def headings(self) -> list[str]:
+        """The labels of its columns."""
+        return [str(RowForm.base_fields[name].label) for name in RowForm.field_order]
+
+    def is_valid(self) -> bool:
+        """Whether the table was sent, and nothing in it is wrong by itself."""
+        return self._data is not None and not self.wrong
+
+    @property
+    def wrong(self) -> list[RowForm]:
+        """The rows with errors."""
+        return [row for row in self.rows.values() if row.errors]
+
+    @property
+    def changes(self) -> dict[int, dict[str, Any]]:
+        """What was changed, by the keys of the players."""
+        return {key: row.changes for key, row in self.rows.items() if row.has_changed()}
+
+    @property
+    def seen(self) -> dict[int, dict[str, Any]]:
+        """What the page showed of each of them."""
+        return {key: row.seen for key, row in self.rows.items()}
 
 
 class PlayerListForm(forms.Form):

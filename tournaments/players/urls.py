@@ -3,16 +3,12 @@
 from tournaments.players import views
 from tournaments.web.rights import Access, at
 
-site = [
-    at("privacy/", views.privacy, "privacy", Access.PUBLIC),
-]
-
 desk = [
     at("half-point-byes/", views.rules, "absence-rules", Access.CHIEF),
     at("players/", views.players, "desk-players", Access.MEMBER),
     at("players/add/", views.add, "player-add", Access.ARBITER),
+    at("players/table/", views.table, "players-table", Access.ARBITER),
     at("players/import/", views.import_list, "players-import", Access.ARBITER),
-    at("players/ratings/", views.check_ratings, "ratings-check", Access.ARBITER),
     at("players/numbers/", views.renumber, "numbers-assign", Access.ARBITER),
     at("players/drawing/", views.numbers, "numbers", Access.ARBITER),
     at("players/drawing/draw/", views.draw, "numbers-draw", Access.ARBITER),
@@ -26,8 +22,6 @@ desk = [
     at("players/<int:pk>/data/remove/", views.remove_data, "player-data-remove", Access.CHIEF),
     at("players/<int:pk>/withdraw/", views.withdraw, "player-withdraw", Access.ARBITER),
     at("players/<int:pk>/return/", views.take_back, "player-return", Access.ARBITER),
-    at("players/<int:pk>/rating/", views.count, "player-rating", Access.ARBITER),
-    at("players/<int:pk>/rating/earlier/", views.forget, "player-rating-forget", Access.ARBITER),
     at("players/<int:pk>/exchange/", views.exchange, "player-exchange", Access.ARBITER),
     at("players/<int:pk>/presence/", views.presence, "player-presence", Access.ARBITER),
     at("players/<int:pk>/absence/", views.settle_absence, "absence-answer", Access.ARBITER),

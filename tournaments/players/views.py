@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from functools import partial
 from typing import Any
 
-from django.conf import settings
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.core.paginator import Paginator
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-from django.views.decorators.http import require_safe
+from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments import rulebook
 from tournaments.errors import DomainError
@@ -22,7 +20,6 @@ from tournaments.event.queries.obstacles import about_the_players, before_the_st
 from tournaments.event.views import desk_context
 from tournaments.formats import lists
 from tournaments.models import Player, Rating, Round, Seat, Tournament
-from tournaments.own.views import COOKIE_AGE
 from tournaments.players import columns
 from tournaments.players.forms import (
     AbsenceForm,
@@ -32,6 +29,7 @@ from tournaments.players.forms import (
     NumbersForm,
     PlayerForm,
     PlayerListForm,
+    PlayerTable,
     WithdrawalForm,
 )
 from tournaments.players.queries import identity, imports
@@ -48,6 +46,7 @@ from tournaments.players.services.byes import (
     strike_missing,
 )
 from tournaments.players.services.doubles import add_player
+from tournaments.players.services.many import RowsRefused, change_players, remove_players
 from tournaments.players.services.numbers import (
     assign_numbers,
     close_list,
@@ -65,17 +64,15 @@ from tournaments.players.services.players import (
 from tournaments.prizes import queries as prizes
 from tournaments.public import queries as public
 from tournaments.ratings import queries as ratings
-from tournaments.ratings.services.ratings import follow_lists, forget_earlier, let_count
 from tournaments.ratings.views import on_the_list
 from tournaments.rounds.queries import rounds
-from tournaments.server import copies
 from tournaments.teams.forms import TeamForm
 from tournaments.teams.services import change_team, enter_teams, teams_of
 from tournaments.texts import fold, matches
-from tournaments.web import logins, rights
+from tournaments.web import rights
 from tournaments.web.access import EventRequest, page_of_player, player_of, post_only
 from tournaments.web.pages import answer, as_file, given, reason_of
-from tournaments.web.refusals import ShownOn, form_page, sent
+from tournaments.web.refusals import ShownOn, form_page, sent, status_of
 
 
 def players(request: EventRequest, slug: str) -> HttpResponse:
@@ -214,12 +211,24 @@ def _previewed(request: EventRequest, given: dict[str, Any], answers: lists.Answ
         return _whole_list(request, {"misplaced": found.misplaced}, text, answers, found.refusal)
     if "import" in request.POST and found.entries and not found.faults:
         return _entered(request, found)
+    kept = set(request.POST.getlist("keep-player"))
+    if "update" in request.POST:
+        _update(request, [one for one in imports.differing(found) if str(one.player.pk) not in kept])
+        found = lists.read(text, tournament, answers, imports.finder(tournament))
+    if "remove" in request.POST:
+        gone = [player for player in imports.missing(tournament, found) if str(player.pk) not in kept]
+        removed = remove_players(tournament=tournament, players=gone, actor=request.user)
+        words = ngettext("%(count)d player is deleted.", "%(count)d players are deleted.", removed)
+        messages.success(request, words % {"count": removed})
     lines = [line for line in found.lines if line.fields.get("fide_id") and not line.left_out]
     doubts = ratings.doubts(tournament, [line.person for line in lines])
     context = given | {
         "found": found,
         "answers": answers,
         "doubtful": [(line, doubt) for line, doubt in zip(lines, doubts, strict=True) if doubt],
+        "differing": imports.differing(found),
+        "missing": imports.missing(tournament, found),
+        "begun": rounds.has_begun(tournament),
         "edited": request.POST.get("edit", ""),
         "meanings": lists.LABELS.items(),
         "kinds_of_rating": [
@@ -231,6 +240,18 @@ def _previewed(request: EventRequest, given: dict[str, Any], answers: lists.Answ
     }
     status = 422 if found.faults or not found.lines else 200
     return render(request, "players/import_preview.html", context, status=status)
+
+
+def _update(request: EventRequest, differing: list[imports.Differing]) -> None:
+    """The players get the data that the list has of them."""
+    changed = change_players(
+        tournament=request.tournament,
+        changes={one.player.pk: one.changes for one in differing},
+        seen={one.player.pk: one.seen for one in differing},
+        actor=request.user,
+    )
+    words = ngettext("%(count)d player is updated.", "%(count)d players are updated.", len(changed))
+    messages.success(request, words % {"count": len(changed)})
 
 
 def _whole_list(
@@ -256,6 +277,54 @@ def _entered(request: EventRequest, found: lists.PlayerList) -> HttpResponse:
         words = ngettext("%(count)d player is entered.", "%(count)d players are entered.", len(entered))
     messages.success(request, words % {"count": len(entered)})
     return redirect("desk-players", tournament.slug)
+
+
+# A page of the table: each player has eighteen fields, and a form can have 4,100 (settings).
+ROWS = 100
+# What the report to FIDE needs of everybody.
+LACKING = {
+    "fide_id": gettext_lazy("without FIDE ID"),
+    "birth": gettext_lazy("without birth"),
+    "federation": gettext_lazy("without federation"),
+    "sex": gettext_lazy("without sex"),
+}
+
+
+def table(request: EventRequest, slug: str) -> HttpResponse:
+    """All players, or those who lack something, in a table in which every cell can be changed."""
+    tournament = request.tournament
+    if rulebook.is_of_teams(tournament):
+        return redirect("desk-players", slug)
+    everybody = tournament.players.select_related("tournament").prefetch_related("ratings")
+    lacking = {name: everybody.filter(**{name: ""}) for name in LACKING}
+    missing = request.GET.get("missing", "")
+    page = Paginator(lacking.get(missing, everybody), ROWS).get_page(request.GET.get("page"))
+    sent_keys = [_number(key) for key in request.POST.getlist("row")]
+    players = everybody.filter(pk__in=sent_keys) if sent_keys else page.object_list
+    form = PlayerTable(request.POST or None, players=players, public=identity.in_public(tournament))
+    if form.is_valid():
+        try:
+            changed = change_players(
+                tournament=tournament, changes=form.changes, seen=form.seen, actor=request.user
+            )
+        except RowsRefused as refused:
+            now = everybody.in_bulk()
+            for key, error in refused.refusals.items():
+                present = partial(form.row_of, now.get(key, form.rows[key].instance))
+                with ShownOn(form.rows[key], "name", present=present):
+                    raise error from None
+        else:
+            text = ngettext("%(count)d player is changed.", "%(count)d players are changed.", len(changed))
+            messages.success(request, text % {"count": len(changed)})
+            return redirect(request.get_full_path())
+    context = {
+        "table": form,
+        "page": page,
+        "missing": missing,
+        "lacking": [(name, label, lacking[name].count()) for name, label in LACKING.items()],
+    }
+    status = max((status_of(row) for row in form.wrong), default=200)
+    return render(request, "players/table.html", context, status=status)
 
 
 def edit(request: EventRequest, slug: str, pk: int) -> HttpResponse:
@@ -537,23 +606,6 @@ def strike(request: EventRequest, slug: str) -> HttpResponse:
     return redirect("check-in", slug)
 
 
-@require_safe
-def privacy(request: HttpRequest) -> HttpResponse:
-    """The personal data that is stored, who sees it and how long, according to this server's settings."""
-    context = {
-        "session_hours": settings.SESSION_COOKIE_AGE // 3600,
-        "removed_days": settings.REMOVED_LASTS.days,
-        "own_link_days": COOKIE_AGE.days,
-        "browser_days": logins.BROWSER_COOKIE_AGE.days,
-        "attempt_hours": logins.FORGOTTEN_AFTER // timedelta(hours=1),
-        "tells_phones": bool(settings.WEB_PUSH),
-        "reports_faults": bool(settings.SENTRY_DSN),
-        "newest": copies.NEWEST,
-        "days": copies.DAYS,
-    }
-    return render(request, "players/privacy.html", context)
-
-
 def data(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     """A file with all data stored about one entry, to be handed to that person."""
     player = player_of(request, pk)
@@ -573,28 +625,6 @@ def remove_data(request: EventRequest, slug: str, pk: int) -> HttpResponse:
 def _number(text: str) -> int:
     """A key from a form; 0, which no row has, if it is not a number."""
     return int(text) if text.isdecimal() and len(text) < 10 else 0
-
-
-def check_ratings(request: EventRequest, slug: str) -> HttpResponse:
-    """The players whose rating differs from the lists in use; a POST updates the chosen ones."""
-    tournament = request.tournament
-    if request.method == "POST":
-        followed = follow_lists(
-            tournament=tournament,
-            players={_number(key) for key in request.POST.getlist("player")},
-            lists={_number(key) for key in request.POST.getlist("list")},
-            actor=request.user,
-        )
-        text = ngettext(
-            "%(count)d player follows the rating list.",
-            "%(count)d players follow the rating list.",
-            len(followed),
-        )
-        messages.success(request, text % {"count": len(followed)})
-        return redirect("desk-players" if presence_queries.moves(tournament) else "ratings-check", slug)
-    doubles = [identity.merging(*pair) for pair in identity.doubles(tournament)]
-    context = {"check": ratings.check(tournament), "doubles": doubles}
-    return render(request, "players/ratings.html", context)
 
 
 @post_only
@@ -617,27 +647,6 @@ def exchange(request: EventRequest, slug: str, pk: int) -> HttpResponse:
     text = _("%(one)s and %(other)s have exchanged their numbers.")
     messages.success(request, text % {"one": player.name, "other": other.name})
     return redirect("desk-players", slug)
-
-
-@post_only
-def count(request: EventRequest, slug: str, pk: int) -> HttpResponse:
-    """Choose which of a player's known ratings counts in this event."""
-    player = get_object_or_404(Player, tournament=request.tournament, pk=pk)
-    rating = let_count(player=player, kind=request.POST.get("kind", ""), actor=request.user)
-    text = _("The rating of %(name)s is %(rating)d now.")
-    messages.success(request, text % {"name": player.name, "rating": rating.value})
-    return redirect("player-edit", slug, pk)
-
-
-@post_only
-def forget(request: EventRequest, slug: str, pk: int) -> HttpResponse:
-    """Let a player's present rating count from round 1 on, because the earlier ones were mistakes."""
-    player = get_object_or_404(Player, tournament=request.tournament, pk=pk)
-    forget_earlier(player=player, actor=request.user)
-    messages.success(
-        request, _("The present rating of %(name)s counts from round 1 on.") % {"name": player.name}
-    )
-    return redirect("player-edit", slug, pk)
 
 
 @post_only

@@ -13,6 +13,9 @@ site = [
 desk = [
     at("players/find/", views.find, "player-find", Access.ARBITER),
     at("players/find-all/", views.find_all, "players-find-all", Access.ARBITER),
+    at("players/ratings/", views.check_ratings, "ratings-check", Access.ARBITER),
+    at("players/<int:pk>/rating/", views.count, "player-rating", Access.ARBITER),
+    at("players/<int:pk>/rating/earlier/", views.forget, "player-rating-forget", Access.ARBITER),
     at("players/lists/", views.lists, "event-lists", Access.ARBITER),
     at("players/<int:pk>/id/", views.decide_id, "player-id", Access.ARBITER),
     at("players/<int:pk>/double/", views.decide_double, "player-double", Access.ARBITER),

@@ -15,7 +15,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -33,6 +33,7 @@ from tournaments.ratings.forms import ColumnsForm, EventListsForm, RatingListFor
 from tournaments.ratings.national_lists import missing_columns, open_table
 from tournaments.ratings.queries import in_use
 from tournaments.ratings.services.lists import fetch_in_background, import_in_background, name_columns
+from tournaments.ratings.services.ratings import follow_lists, forget_earlier, let_count
 from tournaments.rounds.queries import rounds
 from tournaments.web.access import AccountRequest, EventRequest, player_asked_for, player_of, post_only
 from tournaments.web.pages import answer, given
@@ -311,3 +312,51 @@ def decide_double(request: EventRequest, slug: str, pk: int) -> HttpResponse:
         case _:
             raise DomainError("decision", _("Choose what is right."))
     return _decided(request, player)
+
+
+def check_ratings(request: EventRequest, slug: str) -> HttpResponse:
+    """The players whose rating differs from the lists in use; a POST updates the chosen ones."""
+    tournament = request.tournament
+    if request.method == "POST":
+        followed = follow_lists(
+            tournament=tournament,
+            players=_keys(request, "player"),
+            lists=_keys(request, "list"),
+            actor=request.user,
+        )
+        text = ngettext(
+            "%(count)d player follows the rating list.",
+            "%(count)d players follow the rating list.",
+            len(followed),
+        )
+        messages.success(request, text % {"count": len(followed)})
+        return redirect("desk-players" if presence_queries.moves(tournament) else "ratings-check", slug)
+    doubles = [identity.merging(*pair) for pair in identity.doubles(tournament)]
+    context = {"check": queries.check(tournament), "doubles": doubles}
+    return render(request, "ratings/check.html", context)
+
+
+def _keys(request: EventRequest, name: str) -> set[int]:
+    """The keys that a form sends under this name."""
+    return {int(key) for key in request.POST.getlist(name) if re.fullmatch("[0-9]{1,9}", key)}
+
+
+@post_only
+def count(request: EventRequest, slug: str, pk: int) -> HttpResponse:
+    """Choose which of a player's known ratings counts in this event."""
+    player = get_object_or_404(Player, tournament=request.tournament, pk=pk)
+    rating = let_count(player=player, kind=request.POST.get("kind", ""), actor=request.user)
+    text = _("The rating of %(name)s is %(rating)d now.")
+    messages.success(request, text % {"name": player.name, "rating": rating.value})
+    return redirect("player-edit", slug, pk)
+
+
+@post_only
+def forget(request: EventRequest, slug: str, pk: int) -> HttpResponse:
+    """Let a player's present rating count from round 1 on, because the earlier ones were mistakes."""
+    player = get_object_or_404(Player, tournament=request.tournament, pk=pk)
+    forget_earlier(player=player, actor=request.user)
+    messages.success(
+        request, _("The present rating of %(name)s counts from round 1 on.") % {"name": player.name}
+    )
+    return redirect("player-edit", slug, pk)

@@ -9,6 +9,7 @@ site = [
     # The view checks a token of its own.
     at("metrics", views.metrics, "metrics", Access.PUBLIC),
     at("styleguide/", views.styleguide, "styleguide", Access.PUBLIC),
+    at("privacy/", views.privacy, "privacy", Access.PUBLIC),
     at("language/", views.language, "language", Access.PUBLIC),
     at("server/", views.server, "server", Access.SERVER),
     at("copies/", views.copies, "copies", Access.SERVER),

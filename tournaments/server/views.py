@@ -1,4 +1,4 @@
-"""The server's pages: its state, copies, health, the style guide, the language."""
+"""The server's pages: its state, copies, health, the style guide, the language, personal data."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import platform
 import secrets
 from collections.abc import Iterable
 from contextlib import suppress
-from datetime import UTC, date, datetime, time
+from datetime import UTC, date, datetime, time, timedelta
 from types import SimpleNamespace
 
 import django
@@ -30,11 +30,12 @@ from tournaments.chain import verification
 from tournaments.chain.texts import short
 from tournaments.errors import DomainError, Level
 from tournaments.monitoring import COUNTED
+from tournaments.own.views import COOKIE_AGE
 from tournaments.server import queries, services
-from tournaments.server.copies import copies_in
+from tournaments.server.copies import DAYS, NEWEST, copies_in
 from tournaments.server.queries import archive, events_changed, state
 from tournaments.server.services import database, fault, folder, keep_now, look, restore
-from tournaments.web import requests
+from tournaments.web import logins, requests
 from tournaments.web.access import AccountRequest
 from tournaments.web.refusals import own_path
 
@@ -309,3 +310,20 @@ def language(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and code in dict(settings.LANGUAGES):
         requests.choose(request, answer, code)
     return answer
+
+
+@require_safe
+def privacy(request: HttpRequest) -> HttpResponse:
+    """The personal data that is stored, who sees it and how long, according to this server's settings."""
+    context = {
+        "session_hours": settings.SESSION_COOKIE_AGE // 3600,
+        "removed_days": settings.REMOVED_LASTS.days,
+        "own_link_days": COOKIE_AGE.days,
+        "browser_days": logins.BROWSER_COOKIE_AGE.days,
+        "attempt_hours": logins.FORGOTTEN_AFTER // timedelta(hours=1),
+        "tells_phones": bool(settings.WEB_PUSH),
+        "reports_faults": bool(settings.SENTRY_DSN),
+        "newest": NEWEST,
+        "days": DAYS,
+    }
+    return render(request, "server/privacy.html", context)

@@ -162,6 +162,18 @@ CASES = {
             tournament=e, chosen={number(e, 2).pk: "17", number(e, 3).pk: "17"}, actor=a
         ),
     ),
+    "change_players": Case(
+        act=lambda e, a: many.change_players(
+            tournament=e, changes={number(e, 2).pk: {"club": "Oban"}}, seen={}, actor=a
+        ),
+        writes=[("players_changed", None)],
+        refused=lambda e, a: many.change_players(
+            tournament=e,
+            changes={number(e, 2).pk: {"club": "Oban"}, number(e, 3).pk: {"birth": "x"}},
+            seen={},
+            actor=a,
+        ),
+    ),
     "follow_lists": Case(
         before=listed,
         act=follow,
@@ -302,6 +314,14 @@ CASES = {
         says=("", ""),
         obstacle=pair,
         refused=lambda e, a: players.remove_player(player=number(e, 2), actor=a),
+    ),
+    "remove_players": Case(
+        before=bye,
+        act=lambda e, a: many.remove_players(tournament=e, players=[number(e, 2)], actor=a),
+        writes=[("player_removed", None)],
+        says=("", ""),
+        obstacle=pair,
+        refused=lambda e, a: many.remove_players(tournament=e, players=[number(e, 3), number(e, 2)], actor=a),
     ),
     "withdraw_player": Case(
         act=lambda e, a: players.withdraw_player(player=number(e, 1), actor=a),

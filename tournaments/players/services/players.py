@@ -309,9 +309,17 @@ def tell_apart(tournament: Tournament, players: Collection[Player]) -> None:
 
 
 def _refuse_double_of(player: Player) -> None:
-    """Raise DomainError if the player, as they are about to be stored, is somebody else in the event."""
-    apart = identity.told_apart(player.tournament)
-    others = list(player.tournament.players.exclude(pk=player.pk))
+    others = player.tournament.players.exclude(pk=player.pk)
+    refuse_double_among(player, list(others), identity.told_apart(player.tournament))
+
+
+def refuse_double_among(
+    player: Player, others: Collection[Player], apart: Collection[frozenset[int]]
+) -> None:
+    """Raise DomainError if the player, as they are about to be stored, is one of the others.
+
+    `apart` are the pairs who are two people, as an arbiter has said.
+    """
     rest = (other for other in others if {player.pk, other.pk} not in apart)
     _refuse_double(player, Register(others).entry_of(player) or Register(rest).twin_of(player))
 
