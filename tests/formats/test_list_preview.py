@@ -235,6 +235,18 @@ def test_a_rating_that_its_heading_does_not_name_is_asked_for_once(
     assert 'name="rating"' not in shown(send(chief_client, event, "Name;FIDE\nTal, Mikhail;2705"))
 
 
+def test_what_was_chosen_is_remembered_for_the_next_list_of_that_layout(
+    chief_client: Client, event: Tournament
+) -> None:
+    page = send(chief_client, event, "Name;Town;Elo\nTal, Mikhail;Riga;2705")
+    page = again(chief_client, event, page, rating="national_rating", **{"column-1": "club"})
+    again(chief_client, event, page, **{"import": "1"})
+    page = send(chief_client, event, "Name;Town;Elo\nBerg, Ute;Wien;1900")
+    assert entries(page) == [{"name": "Berg, Ute", "club": "Wien", "national_rating": 1900}]
+    page = send(chief_client, event, "Name;Ort;Elo\nBerg, Ute;Wien;1900")
+    assert entries(page) == [{"name": "Berg, Ute", "rating": 1900}]
+
+
 # Proposals.
 
 DIRTY = "Name;Fed;Born\nGM SMITH, John;ENG;1970\nAnna Murphy;IRL;\nMURPHY, Craig;IRL;01.01.1980"

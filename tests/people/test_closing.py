@@ -13,7 +13,7 @@ from tests import builders
 from tests.tournaments.login_samples import log_in, logged_in
 from tournaments.backup.services import backups
 from tournaments.errors import DomainError
-from tournaments.models import Membership, OwnLanguage, SecondFactor, ServerAct, Tournament
+from tournaments.models import Membership, OwnLanguage, OwnLayout, SecondFactor, ServerAct, Tournament
 from tournaments.people.services import close_account
 
 
@@ -51,6 +51,7 @@ def test_a_closed_account_keeps_its_name_in_the_log_alone(event: Tournament, chi
     builders.publish(event, 1, deputy)
     SecondFactor.objects.create(user=deputy, secret="x")
     OwnLanguage.objects.create(user=deputy, language="fr")
+    OwnLayout.objects.create(user=deputy, headings="0" * 64, columns={"1": "club"})
     first, second = browser(deputy), browser(deputy)
     assert first.post(reverse("account-close"), {"password": "wrong"}).status_code == 422
     assert User.objects.get(username="deputy").is_active
@@ -59,6 +60,7 @@ def test_a_closed_account_keeps_its_name_in_the_log_alone(event: Tournament, chi
     assert (row.is_active, row.email, row.first_name, row.has_usable_password()) == (False, "", "", False)
     assert not SecondFactor.objects.filter(user=row).exists()
     assert not OwnLanguage.objects.filter(user=row).exists()
+    assert not OwnLayout.objects.filter(user=row).exists()
     assert not Membership.objects.filter(user=row).exists()
     assert event.audit_events.filter(actor=row, action="round_published").exists()
     assert not logged_in(first)

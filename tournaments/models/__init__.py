@@ -10,6 +10,7 @@ from tournaments.models.people import (
     Invitation,
     Membership,
     OwnLanguage,
+    OwnLayout,
     SecondFactor,
 )
 from tournaments.models.player import (
@@ -66,6 +67,7 @@ __all__ = [
     "Membership",
     "OtherRecords",
     "OwnLanguage",
+    "OwnLayout",
     "OwnLinkRules",
     "Part",
     "Player",

@@ -35,6 +35,23 @@ class OwnLanguage(models.Model):
         return f"{self.user}: {self.language}"
 
 
+class OwnLayout(models.Model):
+    """The meanings of columns that an account chose for lists with these headings, for the next such list."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    # SHA-256 of the headings.
+    headings = models.CharField(max_length=64)
+    # Index of a column -> its meaning; what a rating is that its heading does not name.
+    columns = models.JSONField()
+    rating = models.CharField(max_length=20, blank=True)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("user", "headings"), name="own_layout_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.columns}"
+
+
 @here
 class Membership(models.Model):
     """A user's role in one tournament."""

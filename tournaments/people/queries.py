@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import Q
 
-from tournaments.models import AuditEvent, OwnLanguage, SecondFactor, ServerAct
+from tournaments.models import AuditEvent, OwnLanguage, OwnLayout, SecondFactor, ServerAct
 
 
 def account_called(username: str) -> User | None:
@@ -35,6 +35,7 @@ def personal_data(account: User) -> str:
             "code_at_login": SecondFactor.objects.filter(user=account).exists(),
             "language": "".join(OwnLanguage.objects.filter(user=account).values_list("language", flat=True)),
         },
+        "lists": list(OwnLayout.objects.filter(user=account).values("columns", "rating")),
         "roles": list(account.memberships.values("tournament__name", "role")),
         "festivals": list(account.festivals.values_list("name", flat=True)),
         "log": list(

@@ -35,6 +35,7 @@ from tournaments.models import (
     Invitation,
     Membership,
     OwnLanguage,
+    OwnLayout,
     SecondFactor,
     ServerAct,
     Tournament,
@@ -528,6 +529,7 @@ def close_account(*, account: User, actor: User) -> None:
         _leave(event, row, actor)
     SecondFactor.objects.filter(user=row).delete()
     OwnLanguage.objects.filter(user=row).delete()
+    OwnLayout.objects.filter(user=row).delete()
     row.is_active = row.is_staff = row.is_superuser = False
     row.email = row.first_name = row.last_name = ""
     row.last_login = None

@@ -46,6 +46,7 @@ from tournaments.players.services.byes import (
     strike_missing,
 )
 from tournaments.players.services.doubles import add_player
+from tournaments.players.services.layouts import remember
 from tournaments.players.services.many import RowsRefused, change_players, remove_players
 from tournaments.players.services.numbers import (
     assign_numbers,
@@ -207,9 +208,13 @@ def _previewed(request: EventRequest, given: dict[str, Any], answers: lists.Answ
     """The preview of the list, or after its button the entry of the players that it showed."""
     tournament, text = request.tournament, given["text"]
     found = lists.read(text, tournament, answers, imports.finder(tournament))
+    if "previewed" not in request.POST and (chosen := imports.remembered(request.user, found, answers)):
+        answers = chosen
+        found = lists.read(text, tournament, answers, imports.finder(tournament))
     if found.refusal:
         return _whole_list(request, {"misplaced": found.misplaced}, text, answers, found.refusal)
     if "import" in request.POST and found.entries and not found.faults:
+        remember(user=request.user, found=found, answers=answers)
         return _entered(request, found)
     kept = set(request.POST.getlist("keep-player"))
     if "update" in request.POST:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import Any, NamedTuple
 
 from django.utils.text import capfirst
@@ -11,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.formats.lists import sources
-from tournaments.formats.lists.cells import rating_of
+from tournaments.formats.lists.cells import key, rating_of
 from tournaments.formats.lists.columns import LABELS
 from tournaments.formats.lists.misplaced import Misplaced
 from tournaments.formats.lists.proposals import Kind, Proposal
@@ -190,6 +191,12 @@ class PlayerList:
     # The content of the list that is not used, such as columns, in words.
     unused: tuple[str, ...] = ()
     refusal: str = ""
+
+    @property
+    def layout(self) -> str:
+        """What another list with the same headings has in common with this one; "" if it has none."""
+        words = [key(head.words) for head in self.heads if head.place is not None]
+        return sha256("|".join((self.source.code, *words)).encode()).hexdigest() if any(words) else ""
 
     @property
     def groups(self) -> list[Group]:

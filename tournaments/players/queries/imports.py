@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
+from django.contrib.auth.models import User
 from django.db.models import prefetch_related_objects
 
-from tournaments.formats.lists import LABELS, Finder, Known, PlayerList
-from tournaments.models import Player, Tournament
+from tournaments.formats.lists import LABELS, Answers, Finder, Known, PlayerList
+from tournaments.models import OwnLayout, Player, Tournament
 from tournaments.persons import Likeness, name_likeness
 from tournaments.ratings import finding
 from tournaments.ratings.queries import fields_of
@@ -32,6 +34,20 @@ def _known(found: finding.Found | None) -> Known | None:
         listed.sex,
         found.is_sure,
     )
+
+
+def remembered(user: User, found: PlayerList, answers: Answers) -> Answers | None:
+    """The answers with what the account chose for the columns of the last list with these headings.
+
+    None if something is chosen already, or nothing was.
+    """
+    if answers.columns or answers.rating:
+        return None
+    row = OwnLayout.objects.filter(user=user, headings=found.layout).first()
+    if row is None:
+        return None
+    columns = {int(index): meaning for index, meaning in row.columns.items()}
+    return replace(answers, columns=columns, rating=row.rating)
 
 
 # These follow from other data, or are the arbiters' own business.
