@@ -58,7 +58,7 @@ def test_a_whole_event_in_french(chief: User, open_page: OpenPage) -> None:
     press(page, "Ajouter des joueurs")
     page.get_by_label("Collez les joueurs ici, un par ligne").fill(PLAYERS)
     press(page, "Aperçu")
-    press(page, "Inscrire 5 joueurs")
+    press(page, "Ajouter 5 joueurs")
     press(page, "Vers le bureau")
     press(page, "Tirer au sort")
     expect(page.get_by_text("Le tirage au sort est fait")).to_be_visible()

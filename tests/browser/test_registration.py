@@ -100,7 +100,7 @@ def test_every_page_of_the_registration_fits(
         page.goto(reverse(route))
         assert fits(page), route
     pasted = f"Name;Title;Rating;Club\n{long['name']};;;\nTal, Mikhail;GM;2705;{long['club']}"
-    for typed, shown in ((pasted, ".next"), (f"{pasted}\nOdd;XX;;", ".message.error")):
+    for typed, shown in ((pasted, "[name=import]"), (f"{pasted}\nOdd;;strong;", "[aria-invalid]")):
         page.goto(reverse("players-import", args=[event.slug]))
         page.locator("textarea").fill(typed)
         page.locator("main button.primary").click()
