@@ -223,7 +223,9 @@ def test_the_arbiter_says_what_a_column_is(chief_client: Client, event: Tourname
     assert [head.field for head in heads] == ["name", "", "club"]
 
 
-@pytest.mark.parametrize("meaning", ["fide_rating", "national_rating", "estimate", "rating"])
+@pytest.mark.parametrize(
+    "meaning", ["fide_rating", "rapid", "blitz", "national_rating", "estimate", "rating"]
+)
 def test_a_rating_that_its_heading_does_not_name_is_asked_for_once(
     chief_client: Client, event: Tournament, meaning: str
 ) -> None:
@@ -316,6 +318,15 @@ def test_who_is_entered_already_is_skipped_or_somebody_else(chief_client: Client
     page = again(chief_client, event, page, another=key(page, 1))
     again(chief_client, event, page, **{"import": "1"})
     assert event.players.filter(name=first.name).count() == 2
+
+
+def test_a_rating_of_another_time_control_is_kept_as_that(chief_client: Client, event: Tournament) -> None:
+    """The event is of standard games: FIDE's rapid rating is known of the player and does not count."""
+    page = send(chief_client, event, "Name;Elo\nTal, Mikhail;2705\nBerg, Ute;1900")
+    page = again(chief_client, event, page, rating="rapid")
+    again(chief_client, event, page, rating="rapid", **{"import": "1"})
+    tal = event.players.get(name="Tal, Mikhail")
+    assert [(rating.kind, rating.value) for rating in tal.ratings.all()] == [("rapid", 2705)]
 
 
 # The answers that the page carries.

@@ -44,7 +44,7 @@ NO_ACTS = {
     *("ask_for_code", "renew_code", "note_seen"),
     # The server's, or an account's own.
     *("keep_now", "make_account", "close_account", "turn_on", "turn_off", "forget_second_factor"),
-    *("subscribe", "unsubscribe", "make_festival", "remove_festival"),
+    *("subscribe", "unsubscribe", "make_festival", "remove_festival", "remember"),
     # Rating lists are the server's too: tests/ratings/test_rating_lists.py, test_national_lists.py.
     *("import_list", "begin_import", "finish_import", "import_in_background", "fetch_lists", "name_columns"),
     # They make an event: tests/backup/test_moving.py, test_repeating.py, test_backups.py.

@@ -45,6 +45,7 @@ class Rating(models.Model):
         UNKNOWN = "", _("unknown")
 
     CONVERTED = (Source.INGO, Source.BCF)
+    OF_FIDE = (Kind.STANDARD, Kind.RAPID, Kind.BLITZ)
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="ratings")
     kind = models.CharField(_("kind"), max_length=8, choices=Kind)

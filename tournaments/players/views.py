@@ -237,7 +237,10 @@ def _previewed(request: EventRequest, given: dict[str, Any], answers: lists.Answ
         "edited": request.POST.get("edit", ""),
         "meanings": lists.LABELS.items(),
         "kinds_of_rating": [
-            ("fide_rating", _("FIDE, %(kind)s") % {"kind": tournament.get_rating_kind_display()}),
+            *(
+                ("fide_rating" if kind == tournament.rating_kind else kind, lists.LABELS[kind])
+                for kind in Rating.OF_FIDE
+            ),
             ("national_rating", _("National")),
             ("estimate", _("Estimates")),
             ("rating", _("As stated")),

@@ -6,9 +6,9 @@ would put it right, `answers` what the arbiters have decided, and `reading` does
 entry, and gives the `lines` that the preview shows.
 """
 
-from tournaments.formats.lists.answers import RATINGS, Answers, from_json, marked
+from tournaments.formats.lists.answers import Answers, from_json, marked
 from tournaments.formats.lists.cells import MOST_LINES, unmarked
-from tournaments.formats.lists.columns import LABELS
+from tournaments.formats.lists.columns import LABELS, RATINGS
 from tournaments.formats.lists.encodings import Decoded, decode, decoded
 from tournaments.formats.lists.lines import Line, PlayerList
 from tournaments.formats.lists.proposals import Known

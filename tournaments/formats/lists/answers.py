@@ -14,10 +14,7 @@ from typing import Any
 from zlib import crc32
 
 from tournaments.formats.lists.cells import written
-from tournaments.formats.lists.columns import LABELS
-
-# What a column "Rating" can be, if its heading does not say it.
-RATINGS = ("rating", "fide_rating", "national_rating", "estimate")
+from tournaments.formats.lists.columns import LABELS, RATINGS
 
 
 def keys_of(texts: Iterable[str]) -> list[str]:

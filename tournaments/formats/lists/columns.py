@@ -38,6 +38,9 @@ LABELS = {
     "sex": gettext_lazy("sex"),
     "club": gettext_lazy("club"),
     "fide_rating": gettext_lazy("FIDE rating"),
+    "standard": gettext_lazy("FIDE standard"),
+    "rapid": gettext_lazy("FIDE rapid"),
+    "blitz": gettext_lazy("FIDE blitz"),
     "national_rating": gettext_lazy("national rating"),
     "estimate": gettext_lazy("estimate"),
     "ingo": gettext_lazy("Ingo"),
@@ -192,7 +195,11 @@ def _is_rating(text: str) -> bool:
     return number is not None and (number == 0 or 100 <= number <= 9999)
 
 
-RATINGS = ("rating", "fide_rating", "national_rating", "estimate", "ingo", "bcf")
+# "rating": whichever counts; "fide_rating": FIDE's for the time control of the event.
+RATINGS = (
+    *("rating", "fide_rating", "standard", "rapid", "blitz"),
+    *("national_rating", "estimate", "ingo", "bcf"),
+)
 # Column -> whether a cell may be in it.
 FITS: dict[str, Callable[[str], bool]] = {
     "name": lambda text: has_letter(text) and text.count(",") < 2,

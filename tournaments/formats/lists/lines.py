@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from tournaments.formats.lists import sources
 from tournaments.formats.lists.cells import key, rating_of
-from tournaments.formats.lists.columns import LABELS
+from tournaments.formats.lists.columns import LABELS, RATINGS
 from tournaments.formats.lists.misplaced import Misplaced
 from tournaments.formats.lists.proposals import Kind, Proposal
 from tournaments.formats.lists.sources import Source
@@ -95,7 +95,7 @@ class Line:
         return [(name, text) for name in sorted(self.faulty - {"", "name"}) for text in self._mends(name)]
 
     def _mends(self, name: str) -> Iterator[str]:
-        if name.endswith("rating") or name == "estimate":
+        if name in RATINGS:
             likely = self.said.get(name, "").translate(MISTYPED)
             if rating_of(likely):
                 yield likely

@@ -35,6 +35,7 @@ from tournaments.formats.lists.cells import (
 from tournaments.formats.lists.columns import (
     LABELS,
     NUMBERED,
+    RATINGS,
     Columns,
     Headings,
     cells_by,
@@ -65,7 +66,7 @@ EXPECTED = {
 }
 COMMA_ALONE = re.compile(r",(?=[^\W\d])")
 # Ratings that lists give, and numbers of other scales: these are not fields of a player.
-OTHER_RATINGS = ("fide_rating", "national_rating", "estimate", "ingo", "bcf")
+OTHER_RATINGS = RATINGS[1:]
 
 
 class Context(NamedTuple):

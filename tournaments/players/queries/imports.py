@@ -51,7 +51,7 @@ def remembered(user: User, found: PlayerList, answers: Answers) -> Answers | Non
 
 
 # These follow from other data, or are the arbiters' own business.
-NOT_COMPARED = frozenset({"estimate", "ingo", "bcf"})
+NOT_COMPARED = frozenset({"estimate", "ingo", "bcf", "standard", "rapid", "blitz"})
 
 
 class Differing(NamedTuple):

@@ -20,7 +20,8 @@ from tournaments.rounds.queries.rounds import is_bound
 
 # The keys of an entry that concern ratings; "listed" is what FIDE's lists say about the player.
 ENTRY_KEYS = frozenset(
-    {"rating", "rating_source", "fide_rating", "national_rating", "estimate", *Rating.CONVERTED, "listed"}
+    {"rating", "rating_source", "fide_rating", *Rating.OF_FIDE, "national_rating", "estimate"}
+    | {*Rating.CONVERTED, "listed"}
 )
 # The keys of a correction that concern ratings.
 CHANGE_KEYS = frozenset({"rating", "rating_source", "fide_rating", "national_rating"})
@@ -32,12 +33,12 @@ def of_entry(tournament: Tournament, entry: Mapping[str, Any], source: Rating.So
     """The ratings that a new entry brings, not stored yet; `source` is where the entry comes from.
 
     A "rating" counts whatever the lists say, or else an "estimate"; it is an Ingo or BCF number if
-    "rating_source" says so. A
-    "fide_rating" is of the kind that the event uses (standard, rapid or blitz), and takes precedence over a
-    list's. A number in another column of its own ("ingo", "bcf", "national_rating") is a national rating. The
-    tournament's method decides whether these count. If no other rating is known and the method uses no
-    national ones, a converted Ingo or BCF number is the best estimate. Raises DomainError for an Ingo or BCF
-    number that converts to no rating.
+    "rating_source" says so. A "fide_rating" is of the kind that the event uses (standard, rapid or blitz),
+    a "standard", "rapid" or "blitz" one of that kind; they take precedence over a list's. A number in
+    another column of its own ("ingo", "bcf", "national_rating") is a national rating. The tournament's
+    method decides whether these count. If no other rating is known and the method uses no national ones, a
+    converted Ingo or BCF number is the best estimate. Raises DomainError for an Ingo or BCF number that
+    converts to no rating.
     """
     found: dict[str, Rating] = {}
     if listed := entry.get("listed"):
@@ -48,6 +49,9 @@ def of_entry(tournament: Tournament, entry: Mapping[str, Any], source: Rating.So
         found[Rating.Kind.OWN] = _rating(
             Rating.Kind.OWN, number, Rating.Source(entry.get("rating_source") or source)
         )
+    for kind in Rating.OF_FIDE:
+        if number := entry.get(kind):
+            found[kind] = _rating(kind, number, source)
     if number := entry.get("fide_rating"):
         kind = Rating.Kind(tournament.rating_kind)
         found[kind] = _rating(kind, number, source)
