@@ -71,7 +71,6 @@ class Line:
 
     number: int
     key: str
-    text: str
     # Field -> what the list says, or what was typed instead.
     said: Mapping[str, str] = field(default_factory=dict)
     fields: dict[str, Any] = field(default_factory=dict)

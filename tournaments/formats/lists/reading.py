@@ -337,8 +337,6 @@ class Reader(NamedTuple):
                 Line(
                     draft.place.number,
                     row.key,
-                    " · ".join(filter(None, (texts.cleaned(cell) for cell in draft.cells)))
-                    or " ".join(draft.place.text.split()),
                     row.fields,
                     fields,
                     "" if out else " ".join(faults.values()),
